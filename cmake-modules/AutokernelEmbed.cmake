@@ -1,0 +1,22 @@
+# cmake -DOUT=.. -DBASE=.. -DFILES=a;b -DSYMBOL=.. -P AutokernelEmbed.cmake
+# Writes a C++ header with the files' contents as raw strings. A string literal
+# may hold 64 KiB at least, so long files are cut into adjacent literals.
+set(text "// Made by AutokernelEmbed.cmake.\n#pragma once\n")
+string(APPEND text "struct { const char *name; const char *text; } constexpr ${SYMBOL}[] = {\n")
+foreach(f IN LISTS FILES)
+  file(READ "${BASE}/${f}" body)
+  string(LENGTH "${body}" n)
+  string(APPEND text "{\"${f}\",\n")
+  set(at 0)
+  while(at LESS n)
+    string(SUBSTRING "${body}" ${at} 12000 piece)
+    string(APPEND text "R\"~AK~(${piece})~AK~\"\n")
+    math(EXPR at "${at} + 12000")
+  endwhile()
+  if(n EQUAL 0)
+    string(APPEND text "\"\"")
+  endif()
+  string(APPEND text "},\n")
+endforeach()
+string(APPEND text "};\n")
+file(WRITE "${OUT}" "${text}")
