@@ -33,6 +33,8 @@ struct Region {
   SourcePlace place;    // of the statement
   SourcePlace attribute;
   unsigned begin = 0, end = 0; // byte offsets of the statement in its file
+  /// Of `[[...]]`; both 0 where a macro wrote it.
+  unsigned attributeBegin = 0, attributeEnd = 0;
   bool isC = false;
 };
 
