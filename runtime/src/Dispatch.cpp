@@ -183,7 +183,8 @@ int dispatch(Region &region, const Argument *arguments) {
   Span span("dispatch", region.info.name);
   Call call{region, arguments, mode, shadow, {}};
   if (!shadow && isDistrusted(region))
-    return runLoop(call, span, {"it differed from the loop in its first calls"});
+    return runLoop(call, span,
+                   {"it differed from the loop in its first calls"});
   return choose(call, span);
 }
 

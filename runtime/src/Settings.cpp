@@ -11,9 +11,9 @@ bool parseMode(const char *text, Mode &mode) {
   static constexpr struct {
     const char *name;
     Mode mode;
-  } Names[] = {{"", Mode::Auto},         {"auto", Mode::Auto},
-               {"off", Mode::Off},       {"0", Mode::Off},
-               {"force", Mode::Force},   {"shadow", Mode::Shadow}};
+  } Names[] = {{"", Mode::Auto},       {"auto", Mode::Auto},
+               {"off", Mode::Off},     {"0", Mode::Off},
+               {"force", Mode::Force}, {"shadow", Mode::Shadow}};
   for (auto &n : Names)
     if (!std::strcmp(text, n.name)) {
       mode = n.mode;

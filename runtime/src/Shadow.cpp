@@ -43,8 +43,9 @@ double value(const ParamInfo &p, const char *at) {
   switch (p.bytes) {
   case 4:
     return p.kind == Kind::Float ? double(*reinterpret_cast<const float *>(at))
-           : p.kind == Kind::Int ? double(*reinterpret_cast<const int *>(at))
-                                 : double(*reinterpret_cast<const unsigned *>(at));
+           : p.kind == Kind::Int
+               ? double(*reinterpret_cast<const int *>(at))
+               : double(*reinterpret_cast<const unsigned *>(at));
   case 8:
     return p.kind == Kind::Float
                ? *reinterpret_cast<const double *>(at)

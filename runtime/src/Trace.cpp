@@ -124,8 +124,8 @@ Span::~Span() {
     return;
   writeAtExit();
   Events &all = events();
-  Event e = {name, region, result, about, begin, now() - begin,
-             size, threadNumber()};
+  Event e = {name,  region,        result, about,
+             begin, now() - begin, size,   threadNumber()};
   std::lock_guard<std::mutex> hold(all.lock);
   if (all.list.size() < MostEvents)
     all.list.push_back(e);

@@ -1,5 +1,5 @@
-#include "Device.h"
 #include "UsableDevice.h"
+#include "Device.h"
 
 #include <atomic>
 

@@ -45,9 +45,12 @@ struct Nest {
     return {scalars.data(), data.data(), loops.data()};
   }
   Interval at(std::vector<Instr> index, std::vector<int64_t> scalars) {
-    AccessCode a = {0,           true,
-                    b.code(index), path.data(),
-                    unsigned(path.size()), conditions.data(),
+    AccessCode a = {0,
+                    true,
+                    b.code(index),
+                    path.data(),
+                    unsigned(path.size()),
+                    conditions.data(),
                     unsigned(conditions.size())};
     return touched(env(scalars), a);
   }
@@ -133,9 +136,9 @@ TEST(Extent, ConditionOnTheSubscriptItself) {
   Nest n; // k = i + j - 1; if (k >= 0 && k < p0) x[k]
   std::vector<Instr> k = {counter(0), counter(1), op(Op::Add), constant(1),
                           op(Op::Sub)};
-  std::vector<Instr> below = {param(0), constant(1), op(Op::Sub), counter(0),
-                              op(Op::Sub), counter(1), op(Op::Sub),
-                              constant(1), op(Op::Add)};
+  std::vector<Instr> below = {param(0),    constant(1), op(Op::Sub),
+                              counter(0),  op(Op::Sub), counter(1),
+                              op(Op::Sub), constant(1), op(Op::Add)};
   n.loop(Zero, BelowP0).loop(Zero, {constant(2)}).when(k).when(below);
   EXPECT_EQ(n.at(k, {10}), (Interval{0, 9}));
 }
@@ -168,8 +171,7 @@ TEST(Extent, DataFromAnIndexArray) {
   n.loop(Zero, BelowP0);
   n.data[3] = {2, 40};
   EXPECT_EQ(n.at({data(3)}, {5}), (Interval{2, 40}));
-  EXPECT_EQ(n.at({data(3), constant(4), op(Op::Mul)}, {5}),
-            (Interval{8, 160}));
+  EXPECT_EQ(n.at({data(3), constant(4), op(Op::Mul)}, {5}), (Interval{8, 160}));
   EXPECT_EQ(n.at({data(4)}, {5}), Unknown);
 }
 

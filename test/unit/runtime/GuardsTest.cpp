@@ -1,5 +1,5 @@
-#include "FakeDevice.h"
 #include "Guards.h"
+#include "FakeDevice.h"
 #include "Regions.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-#include "FakeDevice.h"
 #include "Pool.h"
+#include "FakeDevice.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
+#include "Shadow.h"
 #include "FakeDevice.h"
 #include "Regions.h"
 #include "Settings.h"
-#include "Shadow.h"
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,7 @@ constexpr ParamInfo IntArray = {"y",   Kind::Int, 4,     true, Role::Out,
 
 template <class T>
 Comparison compare(const ParamInfo &p, std::vector<T> kernel,
-                   std::vector<T> loop, double ulps = 16,
-                   double relative = 0) {
+                   std::vector<T> loop, double ulps = 16, double relative = 0) {
   return compareResults(p, reinterpret_cast<char *>(kernel.data()),
                         reinterpret_cast<char *>(loop.data()), loop.size(),
                         ulps, relative);

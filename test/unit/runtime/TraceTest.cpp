@@ -1,7 +1,7 @@
+#include "Trace.h"
 #include "FakeDevice.h"
 #include "Regions.h"
 #include "Settings.h"
-#include "Trace.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
