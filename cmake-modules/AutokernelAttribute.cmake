@@ -5,7 +5,7 @@ cmake_policy(VERSION 3.25)
 include(CheckCSourceCompiles)
 include(CheckCXXSourceCompiles)
 
-# Sets <out> to a flag or to nothing; asks the compiler once for each language.
+# Sets <out> to a list of flags or to nothing; asks the compiler once for each language.
 function(_autokernel_attribute_flag out language)
   set(cached AUTOKERNEL_${language}_ATTRIBUTE_FLAG)
   if(NOT DEFINED ${cached})
@@ -22,9 +22,15 @@ function(_autokernel_probe_attribute out language)
   if(MSVC)
     set(strict "/W4 /WX")
   endif()
-  foreach(flag IN ITEMS "" -Wno-unknown-attributes -Wno-attributes /wd5030)
+  # Clang before 17 knows no [[...]] in C unless it is told to.
+  set(brackets -fdouble-square-bracket-attributes)
+  set(candidates "none" "-Wno-unknown-attributes" "-Wno-attributes" "/wd5030"
+    "${brackets} -Wno-unknown-attributes")
+  foreach(flag IN LISTS candidates)
+    string(REPLACE "none" "" flag "${flag}")
     string(MAKE_C_IDENTIFIER "AUTOKERNEL_${language}_QUIET${flag}" works)
     set(CMAKE_REQUIRED_FLAGS "${strict} ${flag}")
+    string(REPLACE " " ";" flag "${flag}")
     if(language STREQUAL "C")
       check_c_source_compiles("${source}" ${works})
     else()

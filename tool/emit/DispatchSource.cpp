@@ -64,9 +64,9 @@ std::string kernelNamespace(const EmitItem &item) {
   return "kernel_" + item.contract.id + "_" + symbolSuffix(item);
 }
 
-std::string includedKernel(const EmitItem &item) {
+std::string includedKernel(const EmitItem &item, StringRef header) {
   std::string plain = "autokernel_" + item.contract.id;
-  std::string symbol = launcherName(item);
+  std::string symbol = launcherName(item, header);
   return "#define " + plain + " " + symbol + "\n#define " + plain +
          "_workspace " + symbol + "_workspace\nnamespace " +
          kernelNamespace(item) + " {\n#include " + quoted(item.kernelPath) +
@@ -83,11 +83,11 @@ std::string scalarValue(const Param &p, unsigned i) {
 
 bool isByValue(const Param &p) { return !p.isArray && p.role == Role::In; }
 
-std::string launchFunction(const EmitItem &item) {
+std::string launchFunction(const EmitItem &item, StringRef header) {
   std::string text =
       "int launch(void *const *v, void *workspace, size_t bytes, void *stream) "
       "{\n  return " +
-      kernelNamespace(item) + "::" + launcherName(item) + "(\n      ";
+      kernelNamespace(item) + "::" + launcherName(item, header) + "(\n      ";
   for (unsigned i = 0; i < item.contract.params.size(); ++i) {
     const Param &p = item.contract.params[i];
     text += isByValue(p) ? scalarValue(p, i)
@@ -102,7 +102,7 @@ bool hasWorkspace(const EmitItem &item) {
       .contains("autokernel_" + item.contract.id + "_workspace");
 }
 
-std::string workspaceFunction(const EmitItem &item) {
+std::string workspaceFunction(const EmitItem &item, StringRef header) {
   if (!hasWorkspace(item))
     return "constexpr Workspace workspace = nullptr;\n";
   std::string scalars;
@@ -116,7 +116,7 @@ std::string workspaceFunction(const EmitItem &item) {
   return "size_t workspace([[maybe_unused]] void *const *v, "
          "[[maybe_unused]] const size_t *extents) {\n"
          "  return workspaceBytes(&" +
-         kernelNamespace(item) + "::" + launcherName(item) +
+         kernelNamespace(item) + "::" + launcherName(item, header) +
          "_workspace,\n      std::make_tuple(" + scalars +
          "), extents, std::make_index_sequence<" + std::to_string(arrays) +
          ">());\n}\n";
@@ -146,7 +146,9 @@ std::string regionObject(const EmitItem &item) {
 
 std::string dispatchFunctions(const EmitItem &item, StringRef space) {
   const std::vector<Param> &params = item.contract.params;
-  std::string text = "extern \"C\" int " + dispatchName(item) + "(" +
+  // Weak: other files of the program may have the same region and kernel.
+  const std::string linkage = "extern \"C\" __attribute__((weak)) ";
+  std::string text = linkage + "int " + dispatchName(item) + "(" +
                      declaredParams(item) +
                      ") {\n  const autokernel::runtime::Argument a[] = {";
   for (size_t i = 0; i < params.size(); ++i) {
@@ -162,20 +164,20 @@ std::string dispatchFunctions(const EmitItem &item, StringRef space) {
           " *>(" + name + ")), ";
   }
   return text + "{}};\n  return autokernel::runtime::dispatch(" + space.str() +
-         "::region, a);\n}\nextern \"C\" void " + compareName(item) +
+         "::region, a);\n}\n" + linkage + "void " + compareName(item) +
          "(void) {\n  autokernel::runtime::compareShadow(" + space.str() +
          "::region);\n}\n";
 }
 
-std::string oneRegion(const EmitItem &item) {
+std::string oneRegion(const EmitItem &item, StringRef header) {
   std::string space = "region_" + item.contract.id + "_" + symbolSuffix(item);
   return "\n// --- " + item.contract.id + ", " + item.contract.place.file +
          ":" + std::to_string(item.contract.place.line) + "\n" +
-         includedKernel(item) + "namespace {\nnamespace " + space +
+         includedKernel(item, header) + "namespace {\nnamespace " + space +
          " {\nusing namespace autokernel;\nusing namespace "
          "autokernel::runtime;\n" +
-         contractTables(item.contract) + launchFunction(item) +
-         workspaceFunction(item) + regionObject(item) + "}\n}\n" +
+         contractTables(item.contract) + launchFunction(item, header) +
+         workspaceFunction(item, header) + regionObject(item) + "}\n}\n" +
          dispatchFunctions(item, space);
 }
 
@@ -209,7 +211,7 @@ std::string dispatchSource(llvm::ArrayRef<EmitItem> items,
     if (!item.hasKernel())
       continue;
     collectHeaders(item.kernelSource, headers);
-    regions += oneRegion(item);
+    regions += oneRegion(item, headerPath);
   }
   std::string text = "// Made by autokernel; changes are lost.\n";
   if (regions.empty())

@@ -5,10 +5,13 @@
 
 namespace autokernel {
 
+static std::string hexHash(llvm::StringRef text, unsigned digits) {
+  uint64_t hash = llvm::xxh3_64bits(text);
+  return llvm::utohexstr(hash >> (64 - 4 * digits), /*LowerCase=*/true, digits);
+}
+
 std::string symbolSuffix(const EmitItem &item) {
-  std::string key = item.contract.fingerprint + "+" + item.kernelDigest;
-  uint64_t hash = llvm::xxh3_64bits(llvm::StringRef(key));
-  return llvm::utohexstr(hash >> 16, /*LowerCase=*/true, /*Width=*/12);
+  return hexHash(item.contract.fingerprint + "+" + item.kernelDigest, 12);
 }
 
 std::string dispatchName(const EmitItem &item) {
@@ -19,8 +22,9 @@ std::string compareName(const EmitItem &item) {
   return "autokernel_compare_" + item.contract.id + "_" + symbolSuffix(item);
 }
 
-std::string launcherName(const EmitItem &item) {
-  return "autokernel_" + item.contract.id + "_" + symbolSuffix(item);
+std::string launcherName(const EmitItem &item, llvm::StringRef headerPath) {
+  return "autokernel_" + item.contract.id + "_" + symbolSuffix(item) + "_" +
+         hexHash(headerPath, 8);
 }
 
 /// Pointers are void, so that every array and enumeration the user may have

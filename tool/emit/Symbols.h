@@ -11,8 +11,9 @@ namespace autokernel {
 
 std::string dispatchName(const EmitItem &item);
 std::string compareName(const EmitItem &item);
-/// With the hash; the stored file has it without.
-std::string launcherName(const EmitItem &item);
+/// The stored file has it without hashes. The same kernel may be in several
+/// files of one program, so the file's name counts, too.
+std::string launcherName(const EmitItem &item, llvm::StringRef headerPath);
 
 /// "int p0, const void *p1, ...": numbered, as the user's names may be macros.
 std::string declaredParams(const EmitItem &item);

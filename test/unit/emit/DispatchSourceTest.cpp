@@ -53,9 +53,9 @@ TEST(Source, TheLauncherIsRenamedAroundTheStoredFile) {
   expectInOrder(dispatchSource({item}, "a.h"),
                 {"#include <cuda_runtime.h>", "\"autokernel/dispatch.h\"",
                  "#include \"a.h\"", "// --- saxpy, src/saxpy.cpp:3",
-                 "#define autokernel_saxpy " + launcherName(item),
-                 "#define autokernel_saxpy_workspace " + launcherName(item) +
-                     "_workspace",
+                 "#define autokernel_saxpy " + launcherName(item, "a.h"),
+                 "#define autokernel_saxpy_workspace " +
+                     launcherName(item, "a.h") + "_workspace",
                  "namespace kernel_saxpy_", "#include \"/store/saxpy.cu\"",
                  "#undef autokernel_saxpy\n", "#undef BLOCK"});
 }
