@@ -62,7 +62,7 @@ struct ElementType {
 
 /// An integer expression over scalar parameters and loop counters, in postfix
 /// order, with the text it was written as.
-struct Expr {
+struct IndexExpr {
   std::vector<Instr> code;
   std::string text;
   bool known() const {
@@ -87,7 +87,7 @@ struct Param {
   /// Arrays: the values are used in subscripts or loop bounds.
   bool indexLike = false;
   /// Arrays: extent given by the user, in elements.
-  std::optional<Expr> extent;
+  std::optional<IndexExpr> extent;
   /// Arrays: every element of the written range is written whatever it held.
   bool overwritten = false;
   /// What the call site passes for it; type-checked by the user's compiler.
@@ -113,7 +113,7 @@ struct Loop {
   int parent = -1; // enclosing loop
   std::string counter;
   ElementType counterType;
-  Expr first, last, step; // last: inclusive bound; step < 0 counts down
+  IndexExpr first, last, step; // last: inclusive bound; step < 0 counts down
   std::string firstText;  // as source expressions, for code
   std::string boundText;  // the compared-with expression as written
   std::string comparison; // < <= > >= !=
@@ -133,15 +133,15 @@ struct Access {
   bool writes = false;
   bool accumulates = false; // part of an update `a[i] op= e`
   std::string op;           // of that update
-  Expr index;               // in elements, from the parameter's value
+  IndexExpr index;               // in elements, from the parameter's value
   std::vector<unsigned> path;
-  std::vector<Expr> conditions; // each >= 0 where the access happens
+  std::vector<IndexExpr> conditions; // each >= 0 where the access happens
   SourcePlace place;
 };
 
 /// Checked at every call: 0 <= value < below over the loops of `path`.
 struct RangeGuard {
-  Expr value, below;
+  IndexExpr value, below;
   std::vector<unsigned> path;
   std::string why;
 };
@@ -167,7 +167,7 @@ struct Contract {
   std::vector<Loop> loops;
   std::vector<Access> accesses;
   std::vector<RangeGuard> guards;
-  std::vector<Expr> assumptions; // each non-zero: autokernel_assume
+  std::vector<IndexExpr> assumptions; // each >= 0: autokernel_assume
   FloatSemantics floats;
   Tolerance tolerance;
   std::string fingerprint; // 32 hex digits
@@ -191,11 +191,12 @@ struct Node {
   struct Local {
     std::string name, type, init;
     bool pure = false; // depends on scalar parameters and counters only
-    bool isPointer = false;
+    bool isPointer = false, isArray = false;
+    std::string base; // array that a pointer points into
   };
   std::vector<Local> locals;
   std::vector<std::string> reads, writes; // arrays, here and below
-  std::vector<std::string> assigns; // scalars from outside, here and below
+  std::vector<std::string> assigns, scalarReads; // scalars that change
 };
 
 struct Model {
@@ -207,6 +208,10 @@ struct Model {
   std::string reference;     // whole file
   std::string referenceFile; // its name in the store
   std::string summary;       // one sentence: what the loop does
+  /// Scalars from outside that are local to the region.
+  std::vector<Node::Local> privates;
+  /// Arrays that are read only but whose kernel parameter can't be const.
+  std::vector<std::string> mutableInKernel;
   std::vector<std::string> compileArgs;
   /// Counters of outermost loops that live on: name -> C++ text of the value.
   std::map<std::string, std::string> finalCounters;
