@@ -38,10 +38,16 @@ double iterations(const Env &env, const unsigned *path, unsigned depth) {
   return n;
 }
 
+bool samePath(const AccessCode &a, const AccessCode &b) {
+  return a.depth == b.depth && std::equal(a.path, a.path + a.depth, b.path);
+}
+
 double busiest(const Evaluation &e) {
   double work = 0;
   for (unsigned i = 0; i < e.info.accessCount; ++i) {
     const AccessCode &a = e.info.accesses[i];
+    if (i && samePath(a, e.info.accesses[i - 1]))
+      continue;
     work = std::max(work, iterations(e.env, a.path, a.depth));
   }
   return work;
@@ -160,7 +166,7 @@ Reason checkScalars(const Evaluation &e) {
       return {"a size is beyond 2^63", e.info.params[i].name};
   for (unsigned i = 0; i < e.info.assumptionCount; ++i) {
     Interval v = rangeOf(e.env, e.info.assumptions[i], nullptr, 0);
-    if (!v.known || v.lo != v.hi || v.lo == 0)
+    if (!v.known || v.empty() || v.lo < 0)
       return {"an assumption of autokernel_assume doesn't hold"};
   }
   return {};

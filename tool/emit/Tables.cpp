@@ -98,7 +98,7 @@ struct Writer {
     llvm::report_fatal_error("a contract refers to an array it doesn't have");
   }
 
-  std::string code(const Expr &e) {
+  std::string code(const IndexExpr &e) {
     if (e.code.empty())
       return "{}";
     std::string text = "{instrs + " + std::to_string(instrCount) + ", " +
@@ -126,9 +126,9 @@ struct Writer {
   }
 
   /// "pointer, count"; a condition nothing is known of narrows nothing.
-  std::string conditionList(const std::vector<Expr> &list) {
+  std::string conditionList(const std::vector<IndexExpr> &list) {
     unsigned first = conditionCount;
-    for (const Expr &e : list)
+    for (const IndexExpr &e : list)
       if (e.known()) {
         conditions += "    " + code(e) + ",\n";
         ++conditionCount;
@@ -185,7 +185,7 @@ std::string guardRows(Writer &w) {
 
 std::string assumptionRows(Writer &w) {
   std::string rows;
-  for (const Expr &e : w.contract.assumptions)
+  for (const IndexExpr &e : w.contract.assumptions)
     rows += "    " + w.code(e) + ",\n";
   return rows;
 }

@@ -70,7 +70,7 @@ struct RegionInfo {
   unsigned accessCount;
   const GuardCode *guards;
   unsigned guardCount;
-  const Code *assumptions; // each non-zero
+  const Code *assumptions; // each non-negative
   unsigned assumptionCount;
   int64_t largestIndex; // the kernel isn't trusted beyond
   bool exact;

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <new>
 
 namespace autokernel {
 
@@ -285,14 +286,16 @@ inline Lin combine(const Space &space, Op op, const Lin &a, const Lin &b) {
 
 inline Lin evaluate(const Env &env, const Space &space, const unsigned *path,
                     Code code) {
-  Lin stack[MaxStack];
+  // Made one by one: initialising them all would take most of the time.
+  alignas(Lin) unsigned char storage[MaxStack * sizeof(Lin)];
+  Lin *stack = reinterpret_cast<Lin *>(storage);
   unsigned top = 0;
   for (unsigned i = 0; i < code.size; ++i) {
     Instr in = code.begin[i];
     if (in.op <= Op::Data || in.op == Op::Unknown) {
       if (top == MaxStack)
         return Lin::unknown();
-      Lin &l = stack[top++] = Lin();
+      Lin &l = *new (stack + top++) Lin();
       if (in.op == Op::Const)
         l = Lin::constant(in.value);
       else if (in.op == Op::Param)

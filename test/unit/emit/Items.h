@@ -5,7 +5,7 @@
 
 namespace autokernel {
 
-inline Expr expr(std::vector<Instr> code, std::string text = "") {
+inline IndexExpr expr(std::vector<Instr> code, std::string text = "") {
   return {std::move(code), std::move(text)};
 }
 

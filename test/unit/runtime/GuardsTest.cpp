@@ -91,7 +91,7 @@ TEST_F(Guards, RangeGuards) {
 
 TEST_F(Guards, Assumptions) {
   Code multipleOf4 = saxpy.b.code(
-      {constant(1), param(0), constant(4), op(Op::Rem), op(Op::Sub)});
+      {constant(0), param(0), constant(4), op(Op::Rem), op(Op::Sub)});
   saxpy.region.info.assumptions = &multipleOf4;
   saxpy.region.info.assumptionCount = 1;
   EXPECT_FALSE(check(saxpy, 8, x, y, plan));
