@@ -264,16 +264,17 @@ function(_autokernel_options out target)
   set(${out} "${options}" PARENT_SCOPE)
 endfunction()
 
-# For the tool: plain numbers.
+# Found out once for each target.
 function(_autokernel_architectures out target)
   get_target_property(wanted ${target} AUTOKERNEL_ARCHITECTURES)
   if(NOT wanted)
     get_target_property(wanted ${target} CUDA_ARCHITECTURES)
+    if(NOT wanted)
+      set(wanted "${CMAKE_CUDA_ARCHITECTURES}")
+    endif()
+    _autokernel_usable_architectures(wanted "${wanted}")
+    set_property(TARGET ${target} PROPERTY AUTOKERNEL_ARCHITECTURES "${wanted}")
   endif()
-  if(NOT wanted)
-    set(wanted "${CMAKE_CUDA_ARCHITECTURES}")
-  endif()
-  _autokernel_usable_architectures(wanted "${wanted}")
   set(${out} "${wanted}" PARENT_SCOPE)
 endfunction()
 

@@ -46,8 +46,9 @@ def main_source(*names, c=()):
 
 
 class Project:
-    def __init__(self, text, generator="Ninja", languages="CXX", package=None):
-        self.base = Path(tempfile.mkdtemp(prefix="autokernel ds "))
+    def __init__(self, text, generator="Ninja", languages="CXX", package=None,
+                 prefix="autokernel ds ", architectures="set(CMAKE_CUDA_ARCHITECTURES 80)"):
+        self.base = Path(tempfile.mkdtemp(prefix=prefix))
         self.source, self.build = self.base / "my source", self.base / "build"
         self.source.mkdir()
         self.log = self.base / "log"
@@ -55,7 +56,7 @@ class Project:
         self.package = package or Path(options.build)
         self.write("CMakeLists.txt", f"""cmake_minimum_required(VERSION 3.25)
 project(ds LANGUAGES {languages})
-set(CMAKE_CUDA_ARCHITECTURES 80)
+{architectures}
 find_package(autokernel CONFIG REQUIRED)
 {text}
 """)
@@ -115,8 +116,8 @@ class Downstream(unittest.TestCase):
         self.addCleanup(p.remove)
         return p
 
-    def check_life_of_a_build(self, generator):
-        p = self.project("""
+    def check_life_of_a_build(self, generator, prefix):
+        p = self.project(prefix=prefix, text="""
 add_executable(app main.cpp one.cpp plain.cpp)
 autokernel_add_sources(app)
 target_sources(app PRIVATE two.c)
@@ -162,10 +163,10 @@ set_source_files_properties(one.cpp PROPERTIES COMPILE_DEFINITIONS "NAME=one")
         self.assertEqual(p.rewrites(), ["one.cpp", "two.c"])
 
     def test_life_of_a_build_with_ninja(self):
-        self.check_life_of_a_build("Ninja")
+        self.check_life_of_a_build("Ninja", "autokernel ä+ ")
 
     def test_life_of_a_build_with_make(self):
-        self.check_life_of_a_build("Unix Makefiles")
+        self.check_life_of_a_build("Unix Makefiles", "autokernel ds ")
 
     def test_several_configurations(self):
         p = self.project("add_executable(app main.cpp one.cpp)\nautokernel_add_sources(app)",
@@ -301,6 +302,35 @@ autokernel_add_sources(app)
         p.make()
         p.expect_dispatch(self, p.build / "app")
         self.assertTrue((p.source / "lib/kernels/one0.cu").exists())
+
+    def test_architectures(self):
+        text = "add_executable(app one.cpp)\nautokernel_add_sources(app{0})"
+        chosen = {"": "80,90", "set(CMAKE_CUDA_ARCHITECTURES \"\")": "80,90",
+                  "set(CMAKE_CUDA_ARCHITECTURES 90)": "90"}
+        if not Path("/dev/nvidiactl").exists():
+            chosen["set(CMAKE_CUDA_ARCHITECTURES native)"] = "80,90"
+        for setting, expected in chosen.items():
+            p = self.project(text.format(""), architectures=setting)
+            p.loop("one")
+            for _ in range(2):  # the second run finds CMake's choice in the cache
+                p.configure()
+                self.assertIn(f"--architectures={expected} ", (p.build / "build.ninja").read_text())
+        p = self.project(text.format(" ARCHITECTURES 75 89"), architectures="")
+        p.loop("one")
+        p.configure()
+        self.assertIn("--architectures=75,89 ", (p.build / "build.ninja").read_text())
+
+    def test_a_replaced_tool_runs_again(self):
+        p = self.project("add_executable(app main.cpp one.cpp)\nautokernel_add_sources(app)")
+        p.write("main.cpp", main_source("one"))
+        p.loop("one")
+        tool = shutil.copy(options.tool, p.base / "tool")
+        p.configure(f"-DAUTOKERNEL_TOOL={tool}")
+        p.make("--target", "app.autokernel")
+        p.rewrites()
+        os.utime(tool)
+        p.make("--target", "app.autokernel")
+        self.assertEqual(p.rewrites(), ["one.cpp"])
 
     def test_misuse_is_told(self):
         p = self.project("add_executable(app one.cpp)\n"
