@@ -129,6 +129,8 @@ Status Staging::copyIn() {
 }
 
 Status Staging::launch() {
+  // What the program left behind would look like a failure of the launch.
+  device().takeError();
   if (Status s = info.launch(values, workspace, workspaceSize, stream))
     return s;
   return device().takeError(); // of a <<<>>> whose result wasn't asked for

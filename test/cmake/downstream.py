@@ -166,7 +166,7 @@ set_source_files_properties(one.cpp PROPERTIES COMPILE_DEFINITIONS "NAME=one")
         self.check_life_of_a_build("Ninja", "autokernel ä+ ")
 
     def test_life_of_a_build_with_make(self):
-        self.check_life_of_a_build("Unix Makefiles", "autokernel ds ")
+        self.check_life_of_a_build("Unix Makefiles", "autokernel ä+ ")
 
     def test_several_configurations(self):
         p = self.project("add_executable(app main.cpp one.cpp)\nautokernel_add_sources(app)",
@@ -198,7 +198,7 @@ set_source_files_properties(one.cpp PROPERTIES COMPILE_DEFINITIONS "NAME=one")
     def test_one_source_in_two_targets_and_one_name_in_two_folders(self):
         p = self.project("""
 foreach(t IN ITEMS red blue)
-  add_executable(${t} main.cpp one.cpp sub/one.cpp)
+  add_executable(${t} main.cpp one.cpp sub/one.cpp "odd #+name.cpp")
   target_compile_definitions(${t} PRIVATE WHICH=${t})
   autokernel_add_sources(${t})
 endforeach()
@@ -207,12 +207,13 @@ set_source_files_properties(sub/one.cpp PROPERTIES COMPILE_DEFINITIONS one=other
         p.write("main.cpp", main_source("one", "other"))
         p.loop("one")
         p.write("sub/one.cpp", LOOP.format("one", ""))
+        p.write("odd #+name.cpp", LOOP.format("one", "#define one odd"))
         p.write("sub/one.h", HEADER.format("one"))
         p.configure()
         p.make()
         lines = p.log.read_text()
-        self.assertEqual(lines.count("  which red"), 2)
-        self.assertEqual(lines.count("  which blue"), 2)
+        self.assertEqual(lines.count("  which red"), 3)
+        self.assertEqual(lines.count("  which blue"), 3)
         p.expect(self, p.build / "blue", "6")
 
     def test_libraries_and_their_export(self):
@@ -383,10 +384,21 @@ autokernel_add_sources(app)
         subprocess.run([options.cmake, "--install", options.build, "--prefix", prefix],
                        check=True, stdout=subprocess.DEVNULL)
         package = next(Path(prefix).rglob("autokernelConfig.cmake")).parent
-        p = self.project("add_executable(app main.cpp one.cpp)\nautokernel_add_sources(app)\n"
-                         "target_link_libraries(app PRIVATE autokernel::annotations)",
-                         package=package)
-        p.write("main.cpp", "#include <autokernel/autokernel.h>\n" + main_source("one"))
+        p = self.project("add_executable(app main.cpp one.cpp macros.c)\n"
+                         "autokernel_add_sources(app SOURCES one.cpp)\n"
+                         "target_link_libraries(app PRIVATE autokernel::annotations)\n"
+                         "target_compile_options(app PRIVATE -Wall -Wextra -Werror -pedantic)",
+                         languages="C CXX", package=package)
+        p.write("main.cpp", main_source("one"))
+        p.write("macros.c", """#include <autokernel/autokernel.h>
+void macros(int n, float *x);
+void macros(int n, float *x) {
+  AUTOKERNEL("macros", x[n]) AUTOKERNEL_TOLERANCE(1e-5) AUTOKERNEL_ASSUME(n > 0)
+  for (int i = 0; i < n; ++i) x[i] = 1;
+  AUTOKERNEL() AUTOKERNEL_INDEPENDENT AUTOKERNEL_EXACT
+  for (int i = 0; i < n; ++i) x[i] = 1;
+}
+""")
         p.loop("one")
         p.configure()
         p.make()

@@ -194,7 +194,7 @@ struct Pointer {
 } // namespace
 
 std::string dispatchHeader(llvm::ArrayRef<EmitItem> items) {
-  std::string text = "// Made by autokernel; changes are lost.\n#pragma once\n"
+  std::string text = "/* Made by autokernel; changes are lost. */\n#pragma once\n"
                      "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   for (const EmitItem &item : items)
     if (item.hasKernel())

@@ -140,6 +140,16 @@ TEST(Compile, ArraysOfManyKindsConvert) {
                    folder.write("a.cpp", text) + "'"));
 }
 
+TEST(Compile, TheHeaderIsPlainC) {
+  Folder folder;
+  std::vector<EmitItem> items = {saxpyItem(), sumItem()};
+  EXPECT_TRUE(runs("gcc -std=c90 -pedantic-errors -Wall -Wextra -Werror "
+                   "-Wstrict-prototypes "
+                   "-fsyntax-only -include '" +
+                   folder.write("a.h", dispatchHeader(items)) + "' '" +
+                   folder.write("b.c", "int x;\n") + "'"));
+}
+
 TEST(Compile, TwoKernelsInOneCudaFile) {
   if (!*NVCC)
     GTEST_SKIP() << "no nvcc";

@@ -179,12 +179,18 @@ TEST_F(Dispatch, TooLittleMemory) {
   EXPECT_EQ(device.used, 0u);
 }
 
+TEST_F(Dispatch, AnErrorOfTheProgramIsNotTheLaunchs) {
+  device.failAt("take error"); // the first, before the launch
+  EXPECT_EQ(call(), Done);
+}
+
 struct Failure : Dispatch, testing::WithParamInterface<const char *> {};
 
 TEST_P(Failure, TheLoopRunsOnUntouchedData) {
   setMode(Mode::Auto);
   saxpy.region.info.breakEvenElements = 1;
-  device.failAt(GetParam());
+  bool ofLaunch = GetParam() == std::string("take error");
+  device.failAt(GetParam(), ofLaunch ? 1 : 0);
   testing::internal::CaptureStderr();
   EXPECT_EQ(call(), RunLoop);
   EXPECT_EQ(call(), RunLoop);
