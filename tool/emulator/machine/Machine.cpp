@@ -61,7 +61,8 @@ Error Machine::Loaded::link(StringRef Object) {
   Code = &Session->createBareJITDylib("candidate");
   if (Error E = Code->define(absoluteSymbols(offeredSymbols(*Session))))
     return E;
-  if (Error E = Linker->add(*Code, MemoryBuffer::getMemBufferCopy(Object, "candidate")))
+  if (Error E = Linker->add(
+          *Code, MemoryBuffer::getMemBufferCopy(Object, "candidate")))
     return E;
   auto DeviceInit = Session->lookup({Code}, "__autokernel_device_init");
   if (!DeviceInit)
@@ -78,8 +79,8 @@ Error Machine::Loaded::link(StringRef Object) {
 Machine::Machine(std::unique_ptr<Loaded> Parts) : Parts(std::move(Parts)) {}
 Machine::~Machine() = default;
 
-Expected<std::unique_ptr<Machine>> Machine::load(StringRef Object,
-                                                 const MachineOptions &Options) {
+Expected<std::unique_ptr<Machine>>
+Machine::load(StringRef Object, const MachineOptions &Options) {
   static bool Trapped = false;
   TheSession = {};
   TheSession.Options = Options;
@@ -98,7 +99,8 @@ Expected<std::unique_ptr<Machine>> Machine::load(StringRef Object,
 
 void *Machine::symbol(StringRef Name) const { return Parts->find(Name); }
 
-Expected<void *> Machine::allocate(size_t Bytes, StringRef Name, size_t MisalignBy) {
+Expected<void *> Machine::allocate(size_t Bytes, StringRef Name,
+                                   size_t MisalignBy) {
   auto At = allocateDevice(Bytes, Name, MisalignBy);
   if (!At)
     return At.takeError();
@@ -124,7 +126,9 @@ void Machine::fill(void *Device, int Byte, size_t Bytes, bool MarkInitialised) {
             MarkInitialised ? AK_HOST_WRITTEN : AK_UNINITIALISED);
 }
 
-const std::vector<Report> &Machine::reports() const { return TheSession.Reports; }
+const std::vector<Report> &Machine::reports() const {
+  return TheSession.Reports;
+}
 
 void Machine::clearReports() {
   TheSession.Reports.clear();
