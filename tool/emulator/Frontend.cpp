@@ -278,6 +278,7 @@ Expected<FrontendModule> runFrontend(StringRef Source, StringRef FileName,
     return asError(Diagnostics);
 
   CompilerInstance CI(Invocation);
+  CI.setVerboseOutputStream(llvm::nulls()); // No "1 error generated".
   CI.setVirtualFileSystem(Files);
   CI.createDiagnostics(&Diagnostics, /*ShouldOwnClient=*/false);
   ModuleAction Action(Context, Side == EmulatorSide::Device);

@@ -39,27 +39,27 @@ __AK_DEVICE unsigned __activemask() {
 
 template <class T>
 __AK_DEVICE T __ak_exchange(int op, unsigned mask, T value, int argument,
-                            int width, const __ak_site *site) {
+                            int width) {
   static_assert(sizeof(T) <= 8, "a shuffle moves 8 bytes at most");
   unsigned long long bits = 0;
   __builtin_memcpy(&bits, &value, sizeof(T));
-  bits = __ak_warp(op, mask, bits, argument, width, site);
+  bits = __ak_warp(op, mask, bits, argument, width, __AK_HERE);
   __builtin_memcpy(&value, &bits, sizeof(T));
   return value;
 }
 
 #define __AK_SHUFFLES(T)                                                       \
   __AK_DEVICE T __shfl_sync(unsigned m, T v, int lane, int w = 32) {           \
-    return __ak_exchange(__AK_SHFL, m, v, lane, w, __AK_HERE);                 \
+    return __ak_exchange(__AK_SHFL, m, v, lane, w);                            \
   }                                                                            \
   __AK_DEVICE T __shfl_up_sync(unsigned m, T v, unsigned d, int w = 32) {      \
-    return __ak_exchange(__AK_SHFL_UP, m, v, (int)d, w, __AK_HERE);            \
+    return __ak_exchange(__AK_SHFL_UP, m, v, (int)d, w);                       \
   }                                                                            \
   __AK_DEVICE T __shfl_down_sync(unsigned m, T v, unsigned d, int w = 32) {    \
-    return __ak_exchange(__AK_SHFL_DOWN, m, v, (int)d, w, __AK_HERE);          \
+    return __ak_exchange(__AK_SHFL_DOWN, m, v, (int)d, w);                     \
   }                                                                            \
   __AK_DEVICE T __shfl_xor_sync(unsigned m, T v, int lanes, int w = 32) {      \
-    return __ak_exchange(__AK_SHFL_XOR, m, v, lanes, w, __AK_HERE);            \
+    return __ak_exchange(__AK_SHFL_XOR, m, v, lanes, w);                       \
   }
 __AK_SHUFFLES(int)
 __AK_SHUFFLES(unsigned)
