@@ -246,7 +246,7 @@ enum class Verdict {
   Error
 };
 
-struct KernelResources {
+struct ResourceSummary {
   std::string kernel, architecture;
   unsigned registers = 0, spillBytes = 0, sharedBytes = 0, stackBytes = 0;
 };
@@ -273,7 +273,7 @@ struct Evidence {
   std::string worstElement;
   bool bitwise = false; // all outputs equal bit for bit
   std::vector<std::string> gates;
-  std::vector<KernelResources> resources;
+  std::vector<ResourceSummary> resources;
   std::optional<Failure> failure;
   double seconds = 0; // not stored
 };
