@@ -56,8 +56,7 @@ private:
     c.seed = random.next();
     c.regime = regime;
     c.indices = Indices(random.below(4));
-    c.indexBound =
-        random.pick(IndexBounds);
+    c.indexBound = random.pick(IndexBounds);
     c.nulls = random.below(3) == 0;
     c.misalign = unsigned(random.below(4));
     c.poison = random.below(2) ? 0xA5 : 0x7F;

@@ -22,13 +22,15 @@ public:
 
   /// All RangeGuards and assumptions hold.
   bool guardsHold(const Env &env) const;
-  /// Innermost iterations of all loops together, saturating.
+  /// What running the loops costs the emulator, in innermost iterations.
   double iterations(const Env &env) const;
   /// What array `param` is touched in: the hull of its accesses, or its
   /// declared extent where those have no bounds.
   Interval touchedBy(const Env &env, unsigned param) const;
 
 private:
+  bool isAround(unsigned loop) const;
+
   const Contract &contract;
   std::vector<LoopCode> loops;
   std::vector<AccessCode> accessCodes;
