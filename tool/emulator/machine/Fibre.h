@@ -12,8 +12,9 @@
 
 namespace autokernel::emulator {
 
-/// Saves this context in *Save and goes on with \p Load.
-extern "C" void autokernelSwitch(void **Save, void *Load);
+/// Saves this context in *Save and goes on with \p Load. The result means
+/// nothing; it is there for tail calls.
+extern "C" int autokernelSwitch(void **Save, void *Load);
 
 struct Stack {
   char *Low;

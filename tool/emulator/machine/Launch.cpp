@@ -96,7 +96,13 @@ static void beginLaunch(const LaunchRequest &L) {
   S.Grid = __ak_grid_dim = L.Grid;
   S.Block = __ak_block_dim = L.Block;
   S.Cooperative = L.Cooperative;
+  state().cooperative = L.Cooperative;
   S.DynamicShared = L.Shared;
+  S.ThreadIds.clear();
+  for (unsigned Z = 0; Z < L.Block.z; ++Z)
+    for (unsigned Y = 0; Y < L.Block.y; ++Y)
+      for (unsigned X = 0; X < L.Block.x; ++X)
+        S.ThreadIds.push_back({X, Y, Z});
   S.StepsUsed = 0;
   S.Started = std::chrono::steady_clock::now();
   S.FenceSeen = false;
