@@ -79,6 +79,8 @@ void MemoryInstrumentation::callMachine(IRBuilder<> &Builder, StringRef Name,
 
 /// The fast check that covers an access, or "" where the machine has to look.
 static std::string fastCheck(uint64_t Size, uint64_t Alignment) {
+  if (Size < 4 && Size == Alignment)
+    return std::to_string(Size);
   if ((Size != 4 && Size != 8 && Size != 16) || Alignment < 4)
     return "";
   if (Alignment > Size)

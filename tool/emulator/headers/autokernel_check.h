@@ -71,11 +71,9 @@ __AK_STEP __ak_word __ak_join(__ak_word r, __ak_word launchLow) {
   return epoch ? mine | AK_MANY_WARP : 0;
 }
 
-__AK_STEP bool __ak_read_granule(__ak_word offset, unsigned site) {
+__AK_STEP bool __ak_read_cell(__ak_cell *cell, bool shared, unsigned site) {
   const __ak_state &now = __AK_NOW;
-  __ak_cell *cell = __ak_cell_of(offset);
   __ak_word reader = cell->reader, writer = cell->writer;
-  bool shared = offset < AK_SHARED_BYTES;
   if (__ak_was_read(reader) || (!shared && __ak_was_read_by_grid(reader)))
     return true;
   if (writer <= AK_UNINITIALISED ||
@@ -88,10 +86,9 @@ __AK_STEP bool __ak_read_granule(__ak_word offset, unsigned site) {
   return true;
 }
 
-__AK_STEP bool __ak_write_granule(__ak_word offset, unsigned site) {
+__AK_STEP bool __ak_write_cell(__ak_cell *cell, bool shared, unsigned site) {
   const __ak_state &now = __AK_NOW;
-  __ak_cell *cell = __ak_cell_of(offset);
-  __ak_word low = offset < AK_SHARED_BYTES ? now.blockLow : now.launchLow;
+  __ak_word low = shared ? now.blockLow : now.launchLow;
   __ak_word writer = cell->writer, reader = cell->reader;
   if (writer == AK_UNADDRESSABLE || !__ak_is_before(writer, low))
     return false;
@@ -111,8 +108,10 @@ __AK_STEP bool __ak_write_granule(__ak_word offset, unsigned site) {
   }                                                                            \
   __AK_TIER __ak_new_##KIND##NAME(__ak_word address, const __ak_site *site) {  \
     __ak_word offset = address - AK_DEVICE_BASE;                               \
+    bool shared = offset < AK_SHARED_BYTES;                                    \
     for (unsigned i = 0; i < SIZE; i += 4)                                     \
-      if (__AK_UNLIKELY(!__ak_##KIND##_granule(offset + i, site->index)))      \
+      if (__AK_UNLIKELY(!__ak_##KIND##_cell(__ak_cell_of(offset + i), shared,  \
+                                            site->index)))                     \
         __AK_GO __ak_rare_##KIND##NAME(address, site);                         \
   }
 // Reads are by far the most frequent, so their first tier is small.
@@ -136,6 +135,26 @@ __AK_STEP bool __ak_write_granule(__ak_word offset, unsigned site) {
 #define __AK_DEFINE_CHECKS(NAME, SIZE, ALIGN)                                  \
   __AK_DEFINE_READ(NAME, SIZE, ALIGN)                                          \
   __AK_DEFINE_WRITE(NAME, SIZE, ALIGN)
+// Granules that are accessed in parts have a cell for each byte.
+#define __AK_DEFINE_PART(KIND, SIZE)                                           \
+  __AK_TIER __ak_rare_##KIND##SIZE(__ak_word address, const __ak_site *site) { \
+    __ak_##KIND##_slow(address, SIZE, site);                                   \
+  }                                                                            \
+  __AK_CHECK __ak_##KIND##SIZE(__ak_word address, const __ak_site *site) {     \
+    __ak_word offset = address - AK_DEVICE_BASE;                               \
+    bool shared = offset < AK_SHARED_BYTES;                                    \
+    if (__AK_UNLIKELY(__ak_is_foreign(address, SIZE)) ||                       \
+        __AK_UNLIKELY(__ak_cell_of(offset & ~3ull)->writer != AK_SPLIT))       \
+      __AK_GO __ak_rare_##KIND##SIZE(address, site);                           \
+    __ak_cell *cell = (__ak_cell *)AK_BYTE_CELL_BASE + offset;                 \
+    for (unsigned i = 0; i < SIZE; ++i)                                        \
+      if (__AK_UNLIKELY(!__ak_##KIND##_cell(cell + i, shared, site->index)))   \
+        __AK_GO __ak_rare_##KIND##SIZE(address, site);                         \
+  }
+__AK_DEFINE_PART(read, 1)
+__AK_DEFINE_PART(read, 2)
+__AK_DEFINE_PART(write, 1)
+__AK_DEFINE_PART(write, 2)
 __AK_DEFINE_CHECKS(4, 4, 4)
 __AK_DEFINE_CHECKS(4a, 4, site->align)
 __AK_DEFINE_CHECKS(8, 8, 8)

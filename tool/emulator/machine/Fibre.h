@@ -29,6 +29,7 @@ void releaseAllStacks();
 void *prepareStack(Stack *S, void (*Entry)());
 bool isStackGuard(uint64_t Address);
 bool isOnStack(uint64_t Address);
+bool isOn(const Stack *S, uint64_t Address);
 
 } // namespace autokernel::emulator
 

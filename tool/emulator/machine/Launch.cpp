@@ -136,6 +136,13 @@ static void renumberInLaunch() {
   state().launchLow = TheSession.LaunchSegment << AK_SEGMENT_SHIFT;
 }
 
+// Loops are counted where they turn; this is for kernels without any.
+static void abandonLaunch() {
+  report("time-budget", __ak_host_site, "the kernel doesn't end in time");
+  TheSession.LastError = 702;
+  TheSession.Dead = true;
+}
+
 static void runInTurn() {
   static BlockRun Only;
   uint64_t Count = TheSession.Grid.volume();
@@ -154,6 +161,8 @@ static void runInTurn() {
                                                             : I;
     prepareBlock(Only, uint32_t(Linear), AK_DEVICE_BASE);
     runBlocks();
+    if (I % 256 == 255 && isOutOfTime())
+      abandonLaunch();
     ++TheSession.Statistics.Blocks;
     TheSession.Statistics.Threads += Only.Count;
   }

@@ -143,6 +143,7 @@ void synchroniseOn(uint64_t Address, bool Acquire, bool Release);
 
 // Traps.cpp
 void installTraps();
+bool isOutOfTime();
 void spendBudget(const Site *At);
 
 // Symbols.cpp
