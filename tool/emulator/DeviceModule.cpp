@@ -287,7 +287,8 @@ void DevicePreparation::internalise() {
   for (GlobalValue &Value : Module.global_values()) {
     if (Value.isDeclaration() || Value.hasLocalLinkage() ||
         Value.hasAppendingLinkage() || Value.getName().starts_with("__ak_") ||
-        Value.getName() == DeviceInitName)
+        Value.getName().starts_with("__autokernel_") ||
+        Value.getName().starts_with("__autokernel_"))
       continue;
     if (auto *Object = dyn_cast<GlobalObject>(&Value))
       Object->setComdat(nullptr);

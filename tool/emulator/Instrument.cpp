@@ -45,6 +45,8 @@ private:
   void checkAccess(Instruction &I, Value *Address, Type *Type, Align Alignment,
                    bool IsWrite, bool IsVolatile);
   void checkRange(MemIntrinsic &I);
+  void callCheck(IRBuilder<> &Builder, const Twine &Name, Value *Address,
+                 Constant *Site);
   void callMachine(IRBuilder<> &Builder, StringRef Name, Value *Address,
                    Value *Size, Constant *Site);
 
@@ -77,6 +79,17 @@ void MemoryInstrumentation::callMachine(IRBuilder<> &Builder, StringRef Name,
   Builder.CreateCall(Callee, {Address, Size, Site});
 }
 
+void MemoryInstrumentation::callCheck(IRBuilder<> &Builder, const Twine &Name,
+                                      Value *Address, Constant *Site) {
+  FunctionCallee Callee =
+      Device.getOrInsertFunction(("__ak_" + Name).str(), Builder.getVoidTy(),
+                                 Builder.getInt64Ty(), Builder.getPtrTy());
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setCallingConv(CallingConv::PreserveAll);
+  Builder.CreateCall(F, {Address, Site})
+      ->setCallingConv(CallingConv::PreserveAll);
+}
+
 /// The fast check that covers an access, or "" where the machine has to look.
 static std::string fastCheck(uint64_t Size, uint64_t Alignment) {
   if (Size < 4 && Size == Alignment)
@@ -103,12 +116,10 @@ void MemoryInstrumentation::checkAccess(Instruction &I, Value *Address,
   if (IsVolatile)
     return callMachine(Builder, "__ak_volatile_" + Kind, Number,
                        Builder.getInt64(Size), Site);
-  if (Fast.empty() || !Device.getFunction("__ak_" + Kind + Fast))
+  if (Fast.empty())
     return callMachine(Builder, "__ak_" + Kind + "_slow", Number,
                        Builder.getInt64(Size), Site);
-  CallInst *Call = Builder.CreateCall(Device.getFunction("__ak_" + Kind + Fast),
-                                      {Number, Site});
-  Call->setCallingConv(CallingConv::PreserveAll);
+  callCheck(Builder, Kind + Fast, Number, Site);
 }
 
 void MemoryInstrumentation::checkRange(MemIntrinsic &I) {
@@ -166,9 +177,7 @@ void MemoryInstrumentation::checkFour(ArrayRef<LoadInst *> Loads) {
   Value *Address =
       Builder.CreatePtrToInt(First->getPointerOperand(), Builder.getInt64Ty());
   Address = Builder.CreateAdd(Address, Builder.getInt64(uint64_t(Distance)));
-  CallInst *Call = Builder.CreateCall(Device.getFunction("__ak_read16u"),
-                                      {Address, Sites.at(*Loads[0], 16, 4)});
-  Call->setCallingConv(CallingConv::PreserveAll);
+  callCheck(Builder, "read16u", Address, Sites.at(*Loads[0], 16, 4));
 }
 
 void MemoryInstrumentation::checkRun(Run &Loads) {
@@ -204,11 +213,10 @@ void MemoryInstrumentation::note(LoadInst &Load, Run &Loads) {
 }
 
 void MemoryInstrumentation::visitBlock(BasicBlock &Block) {
-  bool Merge = Device.getFunction("__ak_read16u");
   Run Loads;
   for (Instruction &I : make_early_inc_range(Block)) {
     auto *Load = dyn_cast<LoadInst>(&I);
-    if (Load && Merge && isSmallLoad(*Load, Layout)) {
+    if (Load && isSmallLoad(*Load, Layout)) {
       note(*Load, Loads);
       continue;
     }

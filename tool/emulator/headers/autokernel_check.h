@@ -24,6 +24,9 @@ extern "C" __attribute__((device)) void __ak_read_slow(__ak_word, __ak_word,
 extern "C" __attribute__((device)) void __ak_write_slow(__ak_word, __ak_word,
                                                         const __ak_site *);
 
+// Tells the machine that this object is checked.
+extern "C" __attribute__((device, used)) inline void __autokernel_checked() {}
+
 __AK_STEP __ak_cell *__ak_cell_of(__ak_word offset) {
   return (__ak_cell *)(AK_CELL_BASE + offset * 4);
 }
