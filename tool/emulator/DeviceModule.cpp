@@ -33,7 +33,7 @@ public:
 
 private:
   void makeInit();
-  void weakenAttributes();
+  void adjustAttributes();
   Error moveVariables();
   void moveShared(GlobalVariable &Variable);
   void moveDynamicShared(GlobalVariable &Variable);
@@ -95,14 +95,9 @@ GlobalVariable *DevicePreparation::external(StringRef Name) {
   return Variable;
 }
 
-// Other threads run during a barrier, so nothing a kernel is given is private
-// to the running thread, whatever __restrict__ says about the kernel's own.
-void DevicePreparation::weakenAttributes() {
-  for (Function &F : Module) {
+void DevicePreparation::adjustAttributes() {
+  for (Function &F : Module)
     F.removeFnAttr(Attribute::MustProgress);
-    for (Argument &A : F.args())
-      A.removeAttr(Attribute::NoAlias);
-  }
   // Constant for the thread that reads them, hence free to be kept.
   for (StringRef Name : {"threadIdx", "blockIdx", "blockDim", "gridDim"})
     if (GlobalVariable *Variable = Module.getGlobalVariable(Name))
@@ -301,7 +296,7 @@ Error DevicePreparation::run() {
   if (Error E = checkSupported())
     return E;
   makeInit();
-  weakenAttributes();
+  adjustAttributes();
   if (Error E = moveVariables())
     return E;
   replaceTraps();

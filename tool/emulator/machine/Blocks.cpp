@@ -101,6 +101,7 @@ void prepareBlock(BlockRun &B, uint32_t Linear, uint64_t Arena) {
     orderThreads(B);
   B.Fenced = false;
   B.Acquired.clear();
+  B.AcquiredByThread.clear();
   B.FirstSegment = B.Segment = ++TheSession.Segment;
   TheSession.Owners.push_back(Linear);
   TheSession.Current = nullptr;

@@ -54,6 +54,8 @@ struct SyncVariable {
     std::unordered_map<uint64_t, uint64_t> Seen;
   };
   std::unordered_map<uint32_t, Release> ByBlock;
+  /// The same for threads (block * 1024 + thread): locks within a block.
+  std::unordered_map<uint64_t, uint64_t> ByThread;
 };
 
 struct BlockRun;
@@ -139,6 +141,9 @@ void abortLaunch(int Error);
 /// Is what block \p Owner did in \p Segment visible to the running block?
 bool isAcquired(uint32_t Owner, uint64_t Segment);
 bool hasAcquired();
+/// Has the running thread taken over from \p Other of its block, as by a lock?
+bool isAcquiredFromThread(unsigned Other);
+bool hasThreadAcquired();
 void synchroniseOn(uint64_t Address, bool Acquire, bool Release);
 
 // Traps.cpp

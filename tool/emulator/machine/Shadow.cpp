@@ -67,12 +67,17 @@ static bool conflicts(Word Other, const Checked &C) {
     return !hasAcquired();
   if (ownerOf(Other) != TheSession.Current->Linear)
     return !isAcquired(ownerOf(Other), segmentOf(Other));
-  if (segmentOf(Other) != segmentOf(Mine) || many(Other) == AK_MANY_BLOCK)
-    return segmentOf(Other) == segmentOf(Mine);
+  if (segmentOf(Other) != segmentOf(Mine))
+    return false;
+  if (many(Other) == AK_MANY_BLOCK)
+    return !hasThreadAcquired();
   if (many(Other) == 0 && threadOf(Other) == threadOf(Mine))
     return false;
-  // Ordered by __syncwarp if it happened in between.
-  return !isSameWarp(Other, Mine) || epochOf(Other) >= epochOf(Mine);
+  // Ordered by __syncwarp if it happened in between, or by a lock.
+  if (isSameWarp(Other, Mine) && epochOf(Other) < epochOf(Mine))
+    return false;
+  return many(Other) ? !hasThreadAcquired()
+                     : !isAcquiredFromThread(threadOf(Other));
 }
 
 /// The state after \p Known has been joined by the running thread.
