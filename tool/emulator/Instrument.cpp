@@ -208,8 +208,8 @@ static bool isSmallLoad(const LoadInst &Load, const DataLayout &Layout) {
 }
 
 void MemoryInstrumentation::note(LoadInst &Load, Run &Loads) {
-  if (!Loads.try_emplace(split(Load.getPointerOperand()), &Load).second)
-    visitAccess(Load);
+  // Once is enough where nothing can have changed in between.
+  Loads.try_emplace(split(Load.getPointerOperand()), &Load);
 }
 
 void MemoryInstrumentation::visitBlock(BasicBlock &Block) {
