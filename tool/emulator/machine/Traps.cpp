@@ -167,4 +167,9 @@ void __ubsan_handle_divrem_overflow_abort(SanitizerPlace *Place, uint64_t,
                   : "the smallest integer is divided by -1");
   abortLaunch(719);
 }
+
+void __ubsan_handle_divrem_overflow(SanitizerPlace *Place, uint64_t Dividend,
+                                    uint64_t Divisor) {
+  __ubsan_handle_divrem_overflow_abort(Place, Dividend, Divisor);
+}
 }
