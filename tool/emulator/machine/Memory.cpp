@@ -11,6 +11,8 @@ namespace autokernel::emulator {
 Session TheSession;
 
 static constexpr uint64_t GuardBytes = 512;
+// Between buffers, so that an index that is wrong by rows finds nothing.
+static constexpr uint64_t LeastGap = 64 * 1024;
 static constexpr unsigned char GuardByte = 0xa7;
 static constexpr unsigned char FreshByte = 0xcd;
 
@@ -110,10 +112,11 @@ static uint64_t dynamicBegin(uint64_t Arena) {
   return Arena + alignTo(TheSession.SharedEnd + 1024, 1024);
 }
 
-void setDynamicShared(uint64_t Arena, uint64_t Bytes) {
-  uint64_t Begin = dynamicBegin(Arena);
-  setShadow(Begin, Arena + arenaBytes() - Begin, AK_UNADDRESSABLE);
-  setShadow(Begin, Bytes, AK_UNINITIALISED);
+void setDynamicShared(uint64_t Arena, uint64_t Bytes, uint64_t Before) {
+  if (Bytes == Before)
+    return;
+  setShadow(dynamicBegin(Arena), Before, AK_UNADDRESSABLE);
+  setShadow(dynamicBegin(Arena), Bytes, AK_UNINITIALISED);
 }
 
 const Buffer *bufferOf(uint64_t Address, uint64_t Size) {
@@ -171,7 +174,9 @@ Expected<uint64_t> allocateDevice(uint64_t Bytes, StringRef Name,
   setShadow(At - GuardBytes, Room + GuardBytes, AK_UNADDRESSABLE);
   setShadow(Begin, Bytes, AK_UNINITIALISED);
   TheSession.Buffers[Begin] = {Begin, Bytes, Name.str()};
-  TheSession.HeapNext = At + Room + GuardBytes;
+  uint64_t Gap =
+      std::min(std::max(Bytes, LeastGap), TheSession.Options.HeapBytes / 64);
+  TheSession.HeapNext = At + Room + GuardBytes + alignTo(Gap, 4096);
   return Begin;
 }
 
@@ -214,7 +219,7 @@ void renumberSegments() {
           renumber(byteCellOf(At)[I]);
     }
   resetShared(AK_DEVICE_BASE);
-  setDynamicShared(AK_DEVICE_BASE, TheSession.DynamicShared);
+  setDynamicShared(AK_DEVICE_BASE, TheSession.DynamicShared, 0);
   TheSession.Segment = 1;
 }
 

@@ -116,7 +116,8 @@ const Buffer *nearestBuffer(uint64_t Address);
 bool isDeviceRange(uint64_t Address, uint64_t Size);
 void setShadow(uint64_t Address, uint64_t Size, Word Writer);
 void resetShared(uint64_t Arena);
-void setDynamicShared(uint64_t Arena, uint64_t Bytes);
+/// Makes \p Bytes of dynamic shared memory addressable, \p Before up to now.
+void setDynamicShared(uint64_t Arena, uint64_t Bytes, uint64_t Before);
 uint64_t arenaBytes();
 llvm::Expected<uint64_t> allocateDevice(uint64_t Bytes, llvm::StringRef Name,
                                         uint64_t MisalignBy);
