@@ -13,6 +13,8 @@ Session TheSession;
 static constexpr uint64_t GuardBytes = 512;
 // Between buffers, so that an index that is wrong by rows finds nothing.
 static constexpr uint64_t LeastGap = 64 * 1024;
+// From here on a released buffer's pages go back to the system.
+static constexpr uint64_t LargeBytes = 16 * 1024;
 static constexpr unsigned char GuardByte = 0xa7;
 static constexpr unsigned char FreshByte = 0xcd;
 
@@ -180,11 +182,32 @@ Expected<uint64_t> allocateDevice(uint64_t Bytes, StringRef Name,
   return Begin;
 }
 
+/// Gives whole pages back to the system; they read as zero afterwards, which
+/// for shadow means unaddressable.
+static void dropPages(uint64_t Begin, uint64_t End) {
+  Begin = alignTo(Begin, 4096);
+  End &= ~4095ull;
+  if (Begin < End)
+    madvise(reinterpret_cast<void *>(Begin), End - Begin, MADV_DONTNEED);
+}
+
+static void dropBuffer(uint64_t Begin, uint64_t End) {
+  uint64_t From = Begin - AK_DEVICE_BASE, To = End - AK_DEVICE_BASE;
+  dropPages(Begin, End);
+  dropPages(AK_CELL_BASE + From * 4, AK_CELL_BASE + To * 4);
+  dropPages(AK_BYTE_CELL_BASE + From * 16, AK_BYTE_CELL_BASE + To * 16);
+}
+
 void releaseDevice(uint64_t Address) {
   auto Found = TheSession.Buffers.find(Address);
   if (Found == TheSession.Buffers.end())
     return;
-  setShadow(Address, Found->second.Size, AK_UNADDRESSABLE);
+  const Buffer &Gone = Found->second;
+  if (Gone.Size >= LargeBytes)
+    dropBuffer(Gone.Begin, Gone.end());
+  setShadow(Address, std::min(Gone.Size, LargeBytes), AK_UNADDRESSABLE);
+  setShadow(Gone.end() - std::min(Gone.Size, LargeBytes),
+            std::min(Gone.Size, LargeBytes), AK_UNADDRESSABLE);
   TheSession.Buffers.erase(Found);
 }
 
