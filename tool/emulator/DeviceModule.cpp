@@ -170,6 +170,14 @@ Error DevicePreparation::moveToHeap(GlobalVariable &Variable) {
   return Error::success();
 }
 
+// Static variables inside functions too, but not what the sanitizer says.
+static bool isDeviceVariable(const GlobalVariable &Variable) {
+  if (!Variable.hasInitializer() || Variable.hasAppendingLinkage())
+    return false;
+  return Variable.isExternallyInitialized() ||
+         (!Variable.isConstant() && !Variable.hasPrivateLinkage());
+}
+
 Error DevicePreparation::moveVariables() {
   removeFromUsedLists(Module,
                       [](Constant *C) { return isa<GlobalVariable>(C); });
@@ -183,7 +191,7 @@ Error DevicePreparation::moveVariables() {
       moveShared(*Variable);
     else if (!Defined && Array && Array->getNumElements() == 0)
       moveDynamicShared(*Variable);
-    else if (Defined && Variable->isExternallyInitialized()) {
+    else if (isDeviceVariable(*Variable)) {
       if (Error E = moveToHeap(*Variable))
         return E;
       continue;
