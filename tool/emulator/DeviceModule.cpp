@@ -41,6 +41,7 @@ private:
   void replaceInFunctions(GlobalVariable &Variable,
                           function_ref<Value *(IRBuilder<> &)> Make);
   void replaceTraps();
+  void saturateConversions();
   void placeCalls();
   Error registerKernels();
   Error checkSupported();
@@ -220,6 +221,23 @@ void DevicePreparation::replaceTraps() {
   }
 }
 
+// Where C++ leaves a conversion undefined, the hardware saturates.
+void DevicePreparation::saturateConversions() {
+  for (Function &F : Module)
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      if (!isa<FPToSIInst, FPToUIInst>(I) ||
+          I.getType()->getScalarSizeInBits() < 32)
+        continue;
+      IRBuilder<> Builder(&I);
+      Intrinsic::ID Saturating =
+          isa<FPToSIInst>(I) ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
+      Value *From = I.getOperand(0);
+      I.replaceAllUsesWith(Builder.CreateIntrinsic(
+          Saturating, {I.getType(), From->getType()}, {From}));
+      I.eraseFromParent();
+    }
+}
+
 // The headers pass a null site; here the caller's place is known.
 void DevicePreparation::placeCalls() {
   for (Function &F : Module)
@@ -308,6 +326,7 @@ Error DevicePreparation::run() {
   if (Error E = moveVariables())
     return E;
   replaceTraps();
+  saturateConversions();
   placeCalls();
   if (Error E = registerKernels())
     return E;

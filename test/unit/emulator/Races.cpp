@@ -319,3 +319,15 @@ TEST(EmulatorRaces, LocksWithoutFences) {
   ASSERT_FALSE(C.M->reports().empty());
   EXPECT_EQ(C.M->reports().front().Kind, "race");
 }
+
+TEST(EmulatorRaces, WrongEverywhereIsStillQuick) {
+  Candidate C(R"(
+__global__ void k(float *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  y[i % n] = i; // BUG
+}
+extern "C" cudaError_t go(float *y, int n) { k<<<10000, 256>>>(y, n); return cudaGetLastError(); })");
+  C.run(C.fresh<float>(100, "y"), 100);
+  C.expect("race");
+  EXPECT_LE(C.M->reports().size(), 64u);
+}

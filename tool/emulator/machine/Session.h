@@ -75,6 +75,7 @@ struct Session {
   uint64_t HeapNext = 0;
 
   std::vector<Report> Reports;
+  uint64_t Findings = 0;
   std::string Printed;
   MachineStatistics Statistics;
   int LastError = 0;

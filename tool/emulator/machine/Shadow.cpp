@@ -34,6 +34,8 @@ struct Checked {
 };
 } // namespace
 
+static constexpr uint64_t MaxFindings = 20000;
+
 static uint64_t segmentOf(Word W) { return W >> AK_SEGMENT_SHIFT; }
 static unsigned threadOf(Word W) {
   return unsigned(W >> AK_THREAD_SHIFT) & 1023;
@@ -218,6 +220,9 @@ static void reportFinding(const Checked &C, Finding F, Word Other,
                           uint64_t Where) {
   if (F == OutOfBounds)
     return reportBounds(C);
+  // A kernel that is wrong everywhere must not spend its time on reports.
+  if (++TheSession.Findings > MaxFindings)
+    return;
   Report R = describe(F == Uninitialised ? "uninitialised-read" : "race", C.At);
   locate(R, Where, C.Size);
   if (F == Uninitialised) {
