@@ -21,6 +21,9 @@ namespace {
 // Between two shared variables, and larger than any vector access.
 constexpr uint64_t RedZone = 128;
 
+// What ptxas refuses too.
+constexpr uint64_t MaxStaticShared = 48 * 1024;
+
 class DevicePreparation {
 public:
   DevicePreparation(FrontendModule &Device, SiteTable &Sites)
@@ -30,7 +33,7 @@ public:
 
 private:
   void makeInit();
-  void weakenAttributes();
+  void adjustAttributes();
   Error moveVariables();
   void moveShared(GlobalVariable &Variable);
   void moveDynamicShared(GlobalVariable &Variable);
@@ -38,8 +41,9 @@ private:
   void replaceInFunctions(GlobalVariable &Variable,
                           function_ref<Value *(IRBuilder<> &)> Make);
   void replaceTraps();
+  void saturateConversions();
   void placeCalls();
-  void registerKernels();
+  Error registerKernels();
   Error checkSupported();
   void internalise();
   uint64_t sharedBytes(Function &Kernel);
@@ -92,14 +96,9 @@ GlobalVariable *DevicePreparation::external(StringRef Name) {
   return Variable;
 }
 
-// Other threads run during a barrier, so nothing a kernel is given is private
-// to the running thread, whatever __restrict__ says about the kernel's own.
-void DevicePreparation::weakenAttributes() {
-  for (Function &F : Module) {
+void DevicePreparation::adjustAttributes() {
+  for (Function &F : Module)
     F.removeFnAttr(Attribute::MustProgress);
-    for (Argument &A : F.args())
-      A.removeAttr(Attribute::NoAlias);
-  }
   // Constant for the thread that reads them, hence free to be kept.
   for (StringRef Name : {"threadIdx", "blockIdx", "blockDim", "gridDim"})
     if (GlobalVariable *Variable = Module.getGlobalVariable(Name))
@@ -172,6 +171,14 @@ Error DevicePreparation::moveToHeap(GlobalVariable &Variable) {
   return Error::success();
 }
 
+// Static variables inside functions too, but not what the sanitizer says.
+static bool isDeviceVariable(const GlobalVariable &Variable) {
+  if (!Variable.hasInitializer() || Variable.hasAppendingLinkage())
+    return false;
+  return Variable.isExternallyInitialized() ||
+         (!Variable.isConstant() && !Variable.hasPrivateLinkage());
+}
+
 Error DevicePreparation::moveVariables() {
   removeFromUsedLists(Module,
                       [](Constant *C) { return isa<GlobalVariable>(C); });
@@ -185,7 +192,7 @@ Error DevicePreparation::moveVariables() {
       moveShared(*Variable);
     else if (!Defined && Array && Array->getNumElements() == 0)
       moveDynamicShared(*Variable);
-    else if (Defined && Variable->isExternallyInitialized()) {
+    else if (isDeviceVariable(*Variable)) {
       if (Error E = moveToHeap(*Variable))
         return E;
       continue;
@@ -212,6 +219,23 @@ void DevicePreparation::replaceTraps() {
         Stop, {Kind, Message, ConstantPointerNull::get(Builder.getPtrTy())});
     Call->eraseFromParent();
   }
+}
+
+// Where C++ leaves a conversion undefined, the hardware saturates.
+void DevicePreparation::saturateConversions() {
+  for (Function &F : Module)
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      if (!isa<FPToSIInst, FPToUIInst>(I) ||
+          I.getType()->getScalarSizeInBits() < 32)
+        continue;
+      IRBuilder<> Builder(&I);
+      Intrinsic::ID Saturating =
+          isa<FPToSIInst>(I) ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
+      Value *From = I.getOperand(0);
+      I.replaceAllUsesWith(Builder.CreateIntrinsic(
+          Saturating, {I.getType(), From->getType()}, {From}));
+      I.eraseFromParent();
+    }
 }
 
 // The headers pass a null site; here the caller's place is known.
@@ -244,12 +268,20 @@ uint64_t DevicePreparation::sharedBytes(Function &Kernel) {
   return Bytes;
 }
 
-void DevicePreparation::registerKernels() {
-  for (const KernelEntry &Entry : Device.Kernels)
+Error DevicePreparation::registerKernels() {
+  for (const KernelEntry &Entry : Device.Kernels) {
+    uint64_t Shared = sharedBytes(*Entry.Kernel);
+    if (Shared > MaxStaticShared)
+      return createStringError(Module.getSourceFileName() + ":" +
+                               Twine(Entry.Line) + ":1: error: kernel '" +
+                               Entry.Name + "' has " + Twine(Shared) +
+                               " bytes of static shared memory; the limit is " +
+                               Twine(MaxStaticShared) + "\n");
     call("__ak_register_kernel",
          {text(Entry.Symbol), text(Entry.Name), Entry.Trampoline,
-          Init.getInt64(sharedBytes(*Entry.Kernel)),
-          Init.getInt32(Entry.MaxThreads)});
+          Init.getInt64(Shared), Init.getInt32(Entry.MaxThreads)});
+  }
+  return Error::success();
 }
 
 Error DevicePreparation::checkSupported() {
@@ -276,7 +308,8 @@ void DevicePreparation::internalise() {
   for (GlobalValue &Value : Module.global_values()) {
     if (Value.isDeclaration() || Value.hasLocalLinkage() ||
         Value.hasAppendingLinkage() || Value.getName().starts_with("__ak_") ||
-        Value.getName() == DeviceInitName)
+        Value.getName().starts_with("__autokernel_") ||
+        Value.getName().starts_with("__autokernel_"))
       continue;
     if (auto *Object = dyn_cast<GlobalObject>(&Value))
       Object->setComdat(nullptr);
@@ -289,12 +322,14 @@ Error DevicePreparation::run() {
   if (Error E = checkSupported())
     return E;
   makeInit();
-  weakenAttributes();
+  adjustAttributes();
   if (Error E = moveVariables())
     return E;
   replaceTraps();
+  saturateConversions();
   placeCalls();
-  registerKernels();
+  if (Error E = registerKernels())
+    return E;
   internalise();
   return Error::success();
 }

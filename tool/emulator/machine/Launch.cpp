@@ -89,6 +89,15 @@ static std::vector<uint32_t> randomBlocks(uint64_t Count) {
   return Order;
 }
 
+static void numberThreads(const Dim &Block) {
+  std::vector<Dim> &Ids = TheSession.ThreadIds;
+  Ids.clear();
+  for (unsigned Z = 0; Z < Block.z; ++Z)
+    for (unsigned Y = 0; Y < Block.y; ++Y)
+      for (unsigned X = 0; X < Block.x; ++X)
+        Ids.push_back({X, Y, Z});
+}
+
 static void beginLaunch(const LaunchRequest &L) {
   Session &S = TheSession;
   S.Running = L.What;
@@ -96,7 +105,9 @@ static void beginLaunch(const LaunchRequest &L) {
   S.Grid = __ak_grid_dim = L.Grid;
   S.Block = __ak_block_dim = L.Block;
   S.Cooperative = L.Cooperative;
+  state().cooperative = L.Cooperative;
   S.DynamicShared = L.Shared;
+  numberThreads(L.Block);
   S.StepsUsed = 0;
   S.Started = std::chrono::steady_clock::now();
   S.FenceSeen = false;
@@ -130,6 +141,13 @@ static void renumberInLaunch() {
   state().launchLow = TheSession.LaunchSegment << AK_SEGMENT_SHIFT;
 }
 
+// Loops are counted where they turn; this is for kernels without any.
+static void abandonLaunch() {
+  report("time-budget", __ak_host_site, "the kernel doesn't end in time");
+  TheSession.LastError = 702;
+  TheSession.Dead = true;
+}
+
 static void runInTurn() {
   static BlockRun Only;
   uint64_t Count = TheSession.Grid.volume();
@@ -148,6 +166,8 @@ static void runInTurn() {
                                                             : I;
     prepareBlock(Only, uint32_t(Linear), AK_DEVICE_BASE);
     runBlocks();
+    if (I % 256 == 255 && isOutOfTime())
+      abandonLaunch();
     ++TheSession.Statistics.Blocks;
     TheSession.Statistics.Threads += Only.Count;
   }
@@ -159,7 +179,7 @@ static void runTogether() {
   uint64_t Arena = AK_DEVICE_BASE;
   for (uint32_t I = 0; I < Runs.size(); ++I, Arena += arenaBytes()) {
     resetShared(Arena);
-    setDynamicShared(Arena, TheSession.DynamicShared);
+    setDynamicShared(Arena, TheSession.DynamicShared, 0);
     prepareBlock(Runs[I], I, Arena);
     TheSession.Blocks.push_back(&Runs[I]);
   }
@@ -182,7 +202,7 @@ int launch(const LaunchRequest &L) {
     return refuse("bad-launch", 720,
                   "the grid " + text(L.Grid) +
                       " is too large to be on the device all at once");
-  setDynamicShared(AK_DEVICE_BASE, L.Shared);
+  setDynamicShared(AK_DEVICE_BASE, L.Shared, TheSession.DynamicShared);
   beginLaunch(L);
   if (L.Cooperative)
     runTogether();

@@ -74,7 +74,8 @@ Error Machine::Loaded::link(StringRef Object) {
                                toString(Found.takeError()) + "\n" + Problems);
     Found->getAddress().toPtr<void (*)()>()();
   }
-  TheSession.CheckedObject = TheSession.Options.Check && find("__ak_read4");
+  TheSession.CheckedObject =
+      TheSession.Options.Check && find("__autokernel_checked");
   return Error::success();
 }
 
@@ -134,6 +135,7 @@ const std::vector<Report> &Machine::reports() const {
 
 void Machine::clearReports() {
   TheSession.Reports.clear();
+  TheSession.Findings = 0;
   TheSession.Printed.clear();
   TheSession.Dead = false;
   TheSession.LastError = 0;
