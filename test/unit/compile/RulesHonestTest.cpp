@@ -150,7 +150,8 @@ extern "C" cudaError_t autokernel_r(double *y, const double *x, unsigned n, int 
   const size_t shared = 100 * 1024;
   cudaError_t error = cudaFuncSetAttribute(smooth<256>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
   if (error != cudaSuccess) return error;
-  double *a = y, *b = static_cast<double *>(workspace);
+  const size_t start = (reinterpret_cast<size_t>(workspace) + 255) & ~size_t(255);
+  double *a = y, *b = reinterpret_cast<double *>(start);
   for (int step = 0; step < steps; ++step) {
     switch (mode) {
     case Mode::Small:
