@@ -196,6 +196,22 @@ TEST(Shadow, ChangedMemoryLosesItsShadow) {
   EXPECT_FALSE(O->shadowOf(R, 4).Known);
 }
 
+TEST(Shadow, CountsWhatRoundingMayDecide) {
+  auto Count = [](std::string Text, float X, float Y) {
+    auto O = build(expressions("float", {Text}));
+    float Result = 0, *R = &Result;
+    call(O->twin(ReferenceEntry), X, Y, R);
+    return O->undecided();
+  };
+  EXPECT_EQ(Count("x < y ? 1 : 2", 1, 1), 0u); // exact operands
+  EXPECT_EQ(Count("x * x < y ? 1 : 2", 1.1f, 1.21f), 1u);
+  EXPECT_EQ(Count("x * x < y ? 1 : 2", 1.1f, 1.3f), 0u);
+  EXPECT_EQ(Count("(int)(x * y)", 0.1f, 30.f), 1u);
+  EXPECT_EQ(Count("(int)(x * y)", 0.1f, 35.f), 0u);
+  EXPECT_EQ(Count("rintf(x * y)", 0.1f, 35.f), 1u);
+  EXPECT_EQ(Count("floorf(x * y)", 0.1f, 30.f), 1u);
+}
+
 TEST(Shadow, GoesThroughRecursionPointersStructsAndCopies) {
   const char *Text = R"(
 #include <cstring>

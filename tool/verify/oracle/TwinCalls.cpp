@@ -130,8 +130,12 @@ FunctionShadows::mathRule(IRBuilder<> &B, CallBase &Call, StringRef Name) {
   case SpecialRule::MinMax:
     return Arithmetic.chosen(B, B.CreateFCmpOEQ(&Call, Native(0)), Arg(0),
                              Arg(1));
-  case SpecialRule::Step:
+  case SpecialRule::Step: {
+    bool AtHalves = Name.starts_with("r") || Name == "nearbyint";
+    FloatKind K = kindOf(Call.getType());
+    countIf(B, Arithmetic.nearJump(B, K, Arg(0), AtHalves));
     return Arithmetic.exact(B, &Call);
+  }
   case SpecialRule::Same:
     return Arg(0);
   }

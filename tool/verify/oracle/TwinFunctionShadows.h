@@ -25,6 +25,8 @@ private:
   void completePhi(llvm::PHINode &N);
   ShadowValue fromBits(llvm::IRBuilder<> &B, llvm::BitCastInst &Cast);
   void visitStore(llvm::StoreInst &S);
+  void visitDecision(llvm::Instruction &I);
+  void countIf(llvm::IRBuilder<> &B, llvm::Value *Undecided);
   ShadowValue shadowOf(llvm::IRBuilder<> &B, llvm::Value *V);
   ShadowValue loadShadow(llvm::IRBuilder<> &B, llvm::Value *Address,
                          llvm::Value *Native);

@@ -174,6 +174,7 @@ FoundShadow findShadow(const void *Element, unsigned ByteSize) {
 void forgetShadows() {
   memory().clear();
   missing().clear();
+  autokernel_twin_undecided = 0;
 }
 
 const std::set<std::string> &missingShadows() { return missing(); }
@@ -220,5 +221,7 @@ void autokernel_twin_copy(void *To, const void *From, uint64_t Size) {
 void autokernel_twin_clear(void *At, uint64_t Size) {
   forPieces(static_cast<char *>(At), nullptr, Size, clearPiece);
 }
+
+uint64_t autokernel_twin_undecided = 0;
 
 void autokernel_twin_missing(const char *Name) { missing().insert(Name); }

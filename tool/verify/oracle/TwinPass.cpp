@@ -193,7 +193,29 @@ void FunctionShadows::visitStore(StoreInst &S) {
                  B.getInt64(V->getType()->getIntegerBitWidth() / 8)});
 }
 
+void FunctionShadows::countIf(IRBuilder<> &B, Value *Undecided) {
+  Constant *Counter =
+      M.getOrInsertGlobal("autokernel_twin_undecided", B.getInt64Ty());
+  Value *Count = B.CreateLoad(B.getInt64Ty(), Counter);
+  B.CreateStore(B.CreateAdd(Count, B.CreateZExt(Undecided, B.getInt64Ty())),
+                Counter);
+}
+
+/// Comparisons and conversions to integer, where native values decide.
+void FunctionShadows::visitDecision(Instruction &I) {
+  FloatKind K = kindOf(I.getOperand(0)->getType());
+  if (K == FloatKind::None)
+    return;
+  IRBuilder<> B(&I);
+  ShadowValue A = shadowOf(B, I.getOperand(0));
+  countIf(B, isa<FCmpInst>(I)
+                 ? Arithmetic.withinError(B, K, A, shadowOf(B, I.getOperand(1)))
+                 : Arithmetic.nearJump(B, K, A, /*AtHalves=*/false));
+}
+
 void FunctionShadows::visit(Instruction &I) {
+  if (isa<FCmpInst, FPToSIInst, FPToUIInst>(I))
+    return visitDecision(I);
   if (auto *S = dyn_cast<StoreInst>(&I))
     return visitStore(*S);
   if (auto *Call = dyn_cast<CallBase>(&I))
