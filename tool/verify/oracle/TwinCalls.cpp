@@ -24,6 +24,7 @@ enum class SpecialRule { None, MulAdd, Abs, CopySign, MinMax, Step, Same };
 static std::optional<unsigned> tableIndex(StringRef Name) {
   Name = StringSwitch<StringRef>(Name)
              .Case("powi", "pow")
+             .Case("cabs", "hypot") // of a double complex: two arguments
              .Cases({"scalbn", "scalbln"}, "ldexp")
              .Default(Name);
   for (unsigned I = 0; I < std::size(Table); ++I)
