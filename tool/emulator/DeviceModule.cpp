@@ -4,6 +4,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -64,9 +65,9 @@ static std::string shortName(const GlobalVariable &Variable) {
 
 void DevicePreparation::makeInit() {
   LLVMContext &Context = Module.getContext();
-  auto *F = Function::Create(FunctionType::get(Init.getVoidTy(), false),
-                             GlobalValue::ExternalLinkage, DeviceInitName,
-                             Module);
+  auto *F =
+      Function::Create(FunctionType::get(Init.getVoidTy(), false),
+                       GlobalValue::ExternalLinkage, DeviceInitName, Module);
   Init.SetInsertPoint(BasicBlock::Create(Context, "entry", F));
   Init.SetInsertPoint(Init.CreateRetVoid());
 }
@@ -85,8 +86,8 @@ Constant *DevicePreparation::text(StringRef Text) {
 }
 
 GlobalVariable *DevicePreparation::external(StringRef Name) {
-  auto *Variable = cast<GlobalVariable>(
-      Module.getOrInsertGlobal(Name, PointerType::getUnqual(Module.getContext())));
+  auto *Variable = cast<GlobalVariable>(Module.getOrInsertGlobal(
+      Name, PointerType::getUnqual(Module.getContext())));
   Variable->setConstant(true);
   return Variable;
 }
@@ -126,11 +127,12 @@ void DevicePreparation::replaceInFunctions(
 void DevicePreparation::moveShared(GlobalVariable &Variable) {
   const DataLayout &Layout = Module.getDataLayout();
   uint64_t Size = Layout.getTypeAllocSize(Variable.getValueType());
-  uint64_t Offset = alignTo(SharedEnd + RedZone, std::max<uint64_t>(
-                                16, Variable.getAlign().valueOrOne().value()));
+  uint64_t Offset =
+      alignTo(SharedEnd + RedZone,
+              std::max<uint64_t>(16, Variable.getAlign().valueOrOne().value()));
   SharedEnd = Offset + Size;
-  call("__ak_register_shared", {Init.getInt64(Offset), Init.getInt64(Size),
-                                text(shortName(Variable))});
+  call("__ak_register_shared",
+       {Init.getInt64(Offset), Init.getInt64(Size), text(shortName(Variable))});
   GlobalVariable *Arena = external("__ak_shared_arena");
   replaceInFunctions(Variable, [&](IRBuilder<> &Builder) {
     SharedUse[Builder.GetInsertBlock()->getParent()] += Size;
@@ -149,9 +151,9 @@ void DevicePreparation::moveDynamicShared(GlobalVariable &Variable) {
 // The variable itself stays as the image that the machine copies at loading.
 Error DevicePreparation::moveToHeap(GlobalVariable &Variable) {
   auto *Pointer = PointerType::getUnqual(Module.getContext());
-  auto *Slot = new GlobalVariable(Module, Pointer, false,
-                                  GlobalValue::InternalLinkage,
-                                  ConstantPointerNull::get(Pointer), "ak.slot");
+  auto *Slot =
+      new GlobalVariable(Module, Pointer, false, GlobalValue::InternalLinkage,
+                         ConstantPointerNull::get(Pointer), "ak.slot");
   Slot->setExternallyInitialized(true);
   replaceInFunctions(Variable, [&](IRBuilder<> &Builder) {
     return Builder.CreateLoad(Pointer, Slot);
@@ -171,7 +173,8 @@ Error DevicePreparation::moveToHeap(GlobalVariable &Variable) {
 }
 
 Error DevicePreparation::moveVariables() {
-  removeFromUsedLists(Module, [](Constant *C) { return isa<GlobalVariable>(C); });
+  removeFromUsedLists(Module,
+                      [](Constant *C) { return isa<GlobalVariable>(C); });
   SmallVector<GlobalVariable *, 16> Variables;
   for (GlobalVariable &Variable : Module.globals())
     Variables.push_back(&Variable);
@@ -205,8 +208,8 @@ void DevicePreparation::replaceTraps() {
     FunctionCallee Stop = Module.getOrInsertFunction(
         "__ak_stop", Builder.getVoidTy(), Builder.getPtrTy(),
         Builder.getPtrTy(), Builder.getPtrTy());
-    Builder.CreateCall(Stop, {Kind, Message,
-                              ConstantPointerNull::get(Builder.getPtrTy())});
+    Builder.CreateCall(
+        Stop, {Kind, Message, ConstantPointerNull::get(Builder.getPtrTy())});
     Call->eraseFromParent();
   }
 }
@@ -253,16 +256,18 @@ Error DevicePreparation::checkSupported() {
   for (Function &F : Module)
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
-      if (!Call || !Call->isInlineAsm())
+      auto *Asm =
+          Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+      if (!Asm || Asm->getAsmString().empty())
         continue;
       const DebugLoc &Place = I.getDebugLoc();
-      std::string Where = Place ? (Place->getFilename() + ":" +
-                                   Twine(Place.getLine()) + ":" +
-                                   Twine(Place.getCol()) + ": error: ")
-                                      .str()
-                                : "";
-      return make_error<UnsupportedOnEmulator>(
-          Where + UnsupportedMark.str() + "inline assembly");
+      std::string Where =
+          Place ? (Place->getFilename() + ":" + Twine(Place.getLine()) + ":" +
+                   Twine(Place.getCol()) + ": error: ")
+                      .str()
+                : "";
+      return make_error<UnsupportedOnEmulator>(Where + UnsupportedMark.str() +
+                                               "inline assembly");
     }
   return Error::success();
 }

@@ -3,8 +3,8 @@
 #include "emulator/Emulator.h"
 #include "emulator/Passes.h"
 #include "llvm/IR/DebugInfo.h"
-#include "llvm/Linker/Linker.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Linker/Linker.h"
 
 using namespace llvm;
 
@@ -37,7 +37,8 @@ static void compileHost(Module &Host, TargetMachine &Target) {
 }
 
 // The device comes first: its errors are the ones that matter to a reader.
-Expected<EmulatorObject> compileForEmulator(StringRef Source, StringRef FileName,
+Expected<EmulatorObject> compileForEmulator(StringRef Source,
+                                            StringRef FileName,
                                             const EmulatorOptions &Options) {
   LLVMContext Context;
   auto Target = hostTarget();
@@ -47,7 +48,8 @@ Expected<EmulatorObject> compileForEmulator(StringRef Source, StringRef FileName
       runFrontend(Source, FileName, EmulatorSide::Device, Options, Context);
   if (!Device)
     return Device.takeError();
-  auto Host = runFrontend(Source, FileName, EmulatorSide::Host, Options, Context);
+  auto Host =
+      runFrontend(Source, FileName, EmulatorSide::Host, Options, Context);
   if (!Host)
     return Host.takeError();
 
@@ -61,7 +63,8 @@ Expected<EmulatorObject> compileForEmulator(StringRef Source, StringRef FileName
   compileHost(*Host->Module, **Target);
   if (Linker::linkModules(*Host->Module, std::move(*Compiled)))
     return createStringError("device and host code don't fit together");
-  assert(!verifyModule(*Host->Module, &errs()) && "the passes broke the module");
+  assert(!verifyModule(*Host->Module, &errs()) &&
+         "the passes broke the module");
   auto Object = emitObject(*Host->Module, **Target);
   if (!Object)
     return Object.takeError();

@@ -51,9 +51,15 @@ private:
 // PTX and device-side launches are refused by Clang in words of its own.
 static bool saysUnsupported(StringRef Message) {
   static constexpr llvm::StringLiteral Signs[] = {
-      "unsupported on the emulator", "in asm", "inline asm",
-      "reference to __global__ function", "kernel launch from __device__",
-      "texture<", "cudaTextureObject_t", "'tex2D'", "'tex1Dfetch'"};
+      "unsupported on the emulator",
+      "in asm",
+      "inline asm",
+      "reference to __global__ function",
+      "kernel launch from __device__",
+      "texture<",
+      "cudaTextureObject_t",
+      "'tex2D'",
+      "'tex1Dfetch'"};
   return llvm::any_of(Signs,
                       [&](StringRef Sign) { return Message.contains(Sign); });
 }
@@ -119,12 +125,12 @@ TrampolineBuilder::TrampolineBuilder(llvm::Function &Kernel,
                                      CodeGen::CodeGenModule &CGM)
     : Kernel(Kernel), Decl(Decl), CGM(CGM), Builder(Kernel.getContext()) {
   llvm::LLVMContext &Context = Kernel.getContext();
-  auto *Type = llvm::FunctionType::get(
-      llvm::Type::getVoidTy(Context),
-      {llvm::PointerType::getUnqual(Context)}, false);
-  Trampoline = llvm::Function::Create(
-      Type, llvm::GlobalValue::InternalLinkage,
-      "__ak_trampoline." + Kernel.getName(), Kernel.getParent());
+  auto *Type =
+      llvm::FunctionType::get(llvm::Type::getVoidTy(Context),
+                              {llvm::PointerType::getUnqual(Context)}, false);
+  Trampoline = llvm::Function::Create(Type, llvm::GlobalValue::InternalLinkage,
+                                      "__ak_trampoline." + Kernel.getName(),
+                                      Kernel.getParent());
   Builder.SetInsertPoint(
       llvm::BasicBlock::Create(Context, "entry", Trampoline));
 }
@@ -150,7 +156,8 @@ void TrampolineBuilder::passParameter(unsigned Index,
                                       const CodeGen::ABIArgInfo &Info) {
   llvm::Type *Pointer = Builder.getPtrTy();
   llvm::Value *From = Builder.CreateLoad(
-      Pointer, Builder.CreateConstGEP1_32(Pointer, Trampoline->getArg(0), Index));
+      Pointer,
+      Builder.CreateConstGEP1_32(Pointer, Trampoline->getArg(0), Index));
   switch (Info.getKind()) {
   case CodeGen::ABIArgInfo::Ignore:
     return;
@@ -162,7 +169,8 @@ void TrampolineBuilder::passParameter(unsigned Index,
     // Booleans live in memory as bytes and are passed as bits.
     llvm::Type *Wanted = Kernel.getFunctionType()->getParamType(Passed.size());
     llvm::Type *Stored = Wanted->isIntegerTy(1) ? Builder.getInt8Ty() : Wanted;
-    llvm::Value *Loaded = Builder.CreateAlignedLoad(Stored, From, llvm::Align(1));
+    llvm::Value *Loaded =
+        Builder.CreateAlignedLoad(Stored, From, llvm::Align(1));
     Passed.push_back(Builder.CreateTrunc(Loaded, Wanted));
     return;
   }
@@ -176,8 +184,8 @@ void TrampolineBuilder::passParameter(unsigned Index,
 
 llvm::Function *TrampolineBuilder::build() {
   auto Proto = Decl.getType()->getCanonicalTypeUnqualified();
-  const CodeGen::CGFunctionInfo &Info = CodeGen::arrangeFreeFunctionType(
-      CGM, Proto.getAs<FunctionProtoType>());
+  const CodeGen::CGFunctionInfo &Info =
+      CodeGen::arrangeFreeFunctionType(CGM, Proto.getAs<FunctionProtoType>());
   unsigned Index = 0;
   for (const CodeGen::CGFunctionInfoArgInfo &Argument : Info.arguments())
     passParameter(Index++, Argument.info);
@@ -188,7 +196,8 @@ llvm::Function *TrampolineBuilder::build() {
   return Trampoline;
 }
 
-static unsigned maxThreads(const FunctionDecl &Decl, const ASTContext &Context) {
+static unsigned maxThreads(const FunctionDecl &Decl,
+                           const ASTContext &Context) {
   const auto *Bounds = Decl.getAttr<CUDALaunchBoundsAttr>();
   if (!Bounds || !Bounds->getMaxThreads())
     return 0;
@@ -269,6 +278,7 @@ Expected<FrontendModule> runFrontend(StringRef Source, StringRef FileName,
     return asError(Diagnostics);
 
   CompilerInstance CI(Invocation);
+  CI.setVerboseOutputStream(llvm::nulls()); // No "1 error generated".
   CI.setVirtualFileSystem(Files);
   CI.createDiagnostics(&Diagnostics, /*ShouldOwnClient=*/false);
   ModuleAction Action(Context, Side == EmulatorSide::Device);

@@ -20,8 +20,8 @@ inline constexpr llvm::StringLiteral UnsupportedMark =
 inline constexpr llvm::StringLiteral FatBinaryPath = "/autokernel/fatbin";
 
 struct KernelEntry {
-  std::string Name;    ///< As a person would write it.
-  std::string Symbol;  ///< Mangled; the host registers it under this name.
+  std::string Name;   ///< As a person would write it.
+  std::string Symbol; ///< Mangled; the host registers it under this name.
   unsigned Line = 0;
   unsigned MaxThreads = 0; ///< From __launch_bounds__; 0 if there are none.
   llvm::Function *Kernel = nullptr;

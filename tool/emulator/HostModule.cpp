@@ -24,8 +24,9 @@ static std::vector<Function *> takeConstructors(Module &Host) {
 
 static void makeInit(Module &Host) {
   IRBuilder<> Builder(Host.getContext());
-  auto *Init = Function::Create(FunctionType::get(Builder.getVoidTy(), false),
-                                GlobalValue::ExternalLinkage, HostInitName, Host);
+  auto *Init =
+      Function::Create(FunctionType::get(Builder.getVoidTy(), false),
+                       GlobalValue::ExternalLinkage, HostInitName, Host);
   Builder.SetInsertPoint(BasicBlock::Create(Host.getContext(), "entry", Init));
   for (Function *Constructor : takeConstructors(Host))
     Builder.CreateCall(Constructor);

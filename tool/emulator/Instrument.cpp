@@ -93,8 +93,8 @@ void MemoryInstrumentation::checkAccess(Instruction &I, Value *Address,
   if (Fast.empty() || !Device.getFunction("__ak_" + Kind + Fast))
     return callMachine(Builder, "__ak_" + Kind + "_slow", Number,
                        Builder.getInt64(Size), Site);
-  CallInst *Call = Builder.CreateCall(
-      Device.getFunction("__ak_" + Kind + Fast), {Number, Site});
+  CallInst *Call = Builder.CreateCall(Device.getFunction("__ak_" + Kind + Fast),
+                                      {Number, Site});
   Call->setCallingConv(CallingConv::PreserveAll);
 }
 
@@ -149,7 +149,8 @@ static void countIteration(Instruction &Latch, SiteTable &Sites) {
       Builder.CreateLoad(Builder.getInt64Ty(), Counter), Builder.getInt64(1));
   Builder.CreateStore(Left, Counter);
   Value *Spent = Builder.CreateICmpSLT(Left, Builder.getInt64(0));
-  MDNode *Unlikely = MDBuilder(Device.getContext()).createUnlikelyBranchWeights();
+  MDNode *Unlikely =
+      MDBuilder(Device.getContext()).createUnlikelyBranchWeights();
   Instruction *Then = SplitBlockAndInsertIfThen(Spent, &Latch, false, Unlikely);
   IRBuilder<> Rare(Then);
   Rare.CreateCall(Device.getOrInsertFunction("__ak_budget", Rare.getVoidTy(),

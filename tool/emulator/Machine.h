@@ -1,10 +1,10 @@
 //===- Machine.h - runs what the emulator's compiler made -------*- C++ -*-===//
 //
-// Loads an object of compileForEmulator into this process and gives it a device:
-// memory with red zones and shadow, blocks of threads on fibres, warps, the
-// part of the CUDA API that launchers use. The candidate's launcher is then an
-// ordinary C function. Errors of the candidate become Reports. One process has
-// one machine at a time, used by one thread.
+// Loads an object of compileForEmulator into this process and gives it a
+// device: memory with red zones and shadow, blocks of threads on fibres, warps,
+// the part of the CUDA API that launchers use. The candidate's launcher is then
+// an ordinary C function. Errors of the candidate become Reports. One process
+// has one machine at a time, used by one thread.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AUTOKERNEL_EMULATOR_MACHINE_H
@@ -31,8 +31,8 @@ struct MachineOptions {
   unsigned MaxThreadsPerBlock = 1024;
   unsigned MaxBlockX = 1024, MaxBlockY = 1024, MaxBlockZ = 64;
   unsigned MaxGridX = 0x7fffffff, MaxGridY = 65535, MaxGridZ = 65535;
-  uint64_t SharedBytes = 48 * 1024;         ///< Without opting in.
-  uint64_t SharedOptInBytes = 227 * 1024;   ///< With cudaFuncSetAttribute.
+  uint64_t SharedBytes = 48 * 1024;       ///< Without opting in.
+  uint64_t SharedOptInBytes = 227 * 1024; ///< With cudaFuncSetAttribute.
   unsigned Multiprocessors = 132;
 };
 

@@ -13,7 +13,8 @@
 
 namespace autokernel::emulator {
 
-inline constexpr llvm::StringLiteral DeviceInitName = "__autokernel_device_init";
+inline constexpr llvm::StringLiteral DeviceInitName =
+    "__autokernel_device_init";
 inline constexpr llvm::StringLiteral HostInitName = "__autokernel_host_init";
 
 /// Inlines the wrappers of our headers, so that calls of the machine stand at

@@ -31,16 +31,16 @@ Constant *SiteTable::make(const Key &Place) {
   auto [File, Line, Column, Size, Align] = Place;
   LLVMContext &Context = Module.getContext();
   Type *I32 = Type::getInt32Ty(Context), *I16 = Type::getInt16Ty(Context);
-  auto *SiteType = StructType::get(PointerType::getUnqual(Context), I32, I32,
-                                   I32, I16, I16);
+  auto *SiteType =
+      StructType::get(PointerType::getUnqual(Context), I32, I32, I32, I16, I16);
   // Shadow cells hold 16 bits of index; 0 is "somewhere".
   unsigned Index = Sites.size() + 1 > 0xffff ? 0 : Sites.size() + 1;
   Constant *Value = ConstantStruct::get(
-      SiteType, {File, ConstantInt::get(I32, Line), ConstantInt::get(I32, Column),
-                 ConstantInt::get(I32, Index), ConstantInt::get(I16, Size),
-                 ConstantInt::get(I16, Align)});
-  auto *Site = new GlobalVariable(Module, SiteType, true,
-                                  GlobalValue::PrivateLinkage, Value, "ak.site");
+      SiteType, {File, ConstantInt::get(I32, Line),
+                 ConstantInt::get(I32, Column), ConstantInt::get(I32, Index),
+                 ConstantInt::get(I16, Size), ConstantInt::get(I16, Align)});
+  auto *Site = new GlobalVariable(
+      Module, SiteType, true, GlobalValue::PrivateLinkage, Value, "ak.site");
   Sites.push_back(Site);
   return Site;
 }
@@ -69,13 +69,13 @@ void SiteTable::registerIn(Function &Init) {
   std::vector<Constant *> Entries(Sites.begin(), Sites.end());
   auto *Table = ConstantArray::get(
       ArrayType::get(PointerType::getUnqual(Context), Entries.size()), Entries);
-  auto *Global = new GlobalVariable(Module, Table->getType(), true,
-                                    GlobalValue::PrivateLinkage, Table,
-                                    "ak.sites");
+  auto *Global =
+      new GlobalVariable(Module, Table->getType(), true,
+                         GlobalValue::PrivateLinkage, Table, "ak.sites");
   IRBuilder<> Builder(Init.back().getTerminator());
-  FunctionCallee Register = Module.getOrInsertFunction(
-      "__ak_register_sites", Builder.getVoidTy(), Builder.getPtrTy(),
-      Builder.getInt32Ty());
+  FunctionCallee Register =
+      Module.getOrInsertFunction("__ak_register_sites", Builder.getVoidTy(),
+                                 Builder.getPtrTy(), Builder.getInt32Ty());
   Builder.CreateCall(Register, {Global, Builder.getInt32(Sites.size())});
 }
 

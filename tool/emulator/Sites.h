@@ -31,7 +31,8 @@ public:
   void registerIn(llvm::Function &Init);
 
 private:
-  using Key = std::tuple<llvm::Constant *, unsigned, unsigned, unsigned, unsigned>;
+  using Key =
+      std::tuple<llvm::Constant *, unsigned, unsigned, unsigned, unsigned>;
   llvm::Constant *fileName(llvm::StringRef Name);
   llvm::Constant *make(const Key &Place);
 

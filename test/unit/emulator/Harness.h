@@ -14,10 +14,12 @@ namespace autokernel::emulator {
 
 inline unsigned bugLine(llvm::StringRef Source) {
   size_t At = Source.find("// BUG");
-  return At == llvm::StringRef::npos ? 0 : 1 + Source.take_front(At).count('\n');
+  return At == llvm::StringRef::npos ? 0
+                                     : 1 + Source.take_front(At).count('\n');
 }
 
-inline std::string compileError(llvm::StringRef Source, bool *Unsupported = nullptr) {
+inline std::string compileError(llvm::StringRef Source,
+                                bool *Unsupported = nullptr) {
   auto Object = compileForEmulator(Source, "candidate.cu");
   if (Object)
     return "";
@@ -49,15 +51,16 @@ public:
       M = std::move(*Loaded);
   }
 
-  template <class T> T *buffer(const std::vector<T> &Values, const char *Name = "in") {
+  template <class T>
+  T *buffer(const std::vector<T> &Values, const char *Name = "in") {
     T *Device = fresh<T>(Values.size(), Name);
     M->copyIn(Device, Values.data(), Values.size() * sizeof(T));
     return Device;
   }
 
   /// Not initialised.
-  template <class T> T *fresh(size_t Count, const char *Name = "out",
-                              size_t MisalignBy = 0) {
+  template <class T>
+  T *fresh(size_t Count, const char *Name = "out", size_t MisalignBy = 0) {
     auto Device = M->allocate(Count * sizeof(T), Name, MisalignBy);
     if (!Device) {
       ADD_FAILURE() << llvm::toString(Device.takeError());
@@ -66,7 +69,8 @@ public:
     return static_cast<T *>(*Device);
   }
 
-  template <class T> std::vector<T> values(const T *Device, size_t Count) const {
+  template <class T>
+  std::vector<T> values(const T *Device, size_t Count) const {
     std::vector<T> Values(Count);
     M->copyOut(Values.data(), Device, Count * sizeof(T));
     return Values;

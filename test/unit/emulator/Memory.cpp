@@ -58,7 +58,8 @@ extern "C" cudaError_t go(const float *x, float *y) {
   k<<<1, 32>>>(x, y);
   return cudaGetLastError();
 })");
-  float *X = C.buffer(std::vector<float>(32), "x"), *Y = C.fresh<float>(32, "y");
+  float *X = C.buffer(std::vector<float>(32), "x"),
+        *Y = C.fresh<float>(32, "y");
   C.run(X, Y);
   const Report &R = C.expect("out-of-bounds-read");
   EXPECT_EQ(R.Offset, -4);

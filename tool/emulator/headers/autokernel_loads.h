@@ -2,7 +2,7 @@
 #ifndef AUTOKERNEL_LOADS_H
 #define AUTOKERNEL_LOADS_H
 #include "autokernel_runtime.h"
-#define __AK_LOAD(n)                                                          \
+#define __AK_LOAD(n)                                                           \
   template <class T> __AK_DEVICE T n(const T *p) { return *p; }
 __AK_LOAD(__ldg)
 __AK_LOAD(__ldca)
@@ -11,7 +11,7 @@ __AK_LOAD(__ldcs)
 __AK_LOAD(__ldcv)
 __AK_LOAD(__ldlu)
 #undef __AK_LOAD
-#define __AK_STORE(n)                                                         \
+#define __AK_STORE(n)                                                          \
   template <class T> __AK_DEVICE void n(T *p, T v) { *p = v; }
 __AK_STORE(__stwb)
 __AK_STORE(__stcg)

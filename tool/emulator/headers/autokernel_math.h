@@ -22,70 +22,76 @@
 #define M_SQRT2 1.41421356237309504880
 #define M_SQRT1_2 0.70710678118654752440
 
-#define __AK_LIBM1(n)                                                         \
-  extern "C" __host__ __device__ double n(double) noexcept;                            \
-  extern "C" __host__ __device__ float n##f(float) noexcept;                           \
-  __AK_BOTH float n(float x) { return n##f(x); }                              \
-  __AK_BOTH double n(int x) { return n((double)x); }                          \
-  namespace std {                                                             \
-  using ::n;                                                                  \
-  using ::n##f;                                                               \
+#define __AK_LIBM1(n)                                                          \
+  extern "C" __host__ __device__ double n(double) noexcept;                    \
+  extern "C" __host__ __device__ float n##f(float) noexcept;                   \
+  __AK_BOTH float n(float x) { return n##f(x); }                               \
+  __AK_BOTH double n(int x) { return n((double)x); }                           \
+  namespace std {                                                              \
+  using ::n;                                                                   \
+  using ::n##f;                                                                \
   }
-#define __AK_LIBM2(n)                                                         \
-  extern "C" __host__ __device__ double n(double, double) noexcept;                    \
-  extern "C" __host__ __device__ float n##f(float, float) noexcept;                    \
-  __AK_BOTH float n(float x, float y) { return n##f(x, y); }                  \
-  __AK_BOTH double n(double x, int y) { return n(x, (double)y); }             \
-  __AK_BOTH double n(int x, double y) { return n((double)x, y); }             \
-  __AK_BOTH double n(float x, double y) { return n((double)x, y); }           \
-  __AK_BOTH double n(double x, float y) { return n(x, (double)y); }           \
-  __AK_BOTH float n(int x, float y) { return n##f((float)x, y); }             \
-  __AK_BOTH float n(float x, int y) { return n##f(x, (float)y); }             \
-  __AK_BOTH double n(int x, int y) { return n((double)x, (double)y); }        \
-  namespace std {                                                             \
-  using ::n;                                                                  \
-  using ::n##f;                                                               \
+#define __AK_LIBM2(n)                                                          \
+  extern "C" __host__ __device__ double n(double, double) noexcept;            \
+  extern "C" __host__ __device__ float n##f(float, float) noexcept;            \
+  __AK_BOTH float n(float x, float y) { return n##f(x, y); }                   \
+  __AK_BOTH double n(double x, int y) { return n(x, (double)y); }              \
+  __AK_BOTH double n(int x, double y) { return n((double)x, y); }              \
+  __AK_BOTH double n(float x, double y) { return n((double)x, y); }            \
+  __AK_BOTH double n(double x, float y) { return n(x, (double)y); }            \
+  __AK_BOTH float n(int x, float y) { return n##f((float)x, y); }              \
+  __AK_BOTH float n(float x, int y) { return n##f(x, (float)y); }              \
+  __AK_BOTH double n(int x, int y) { return n((double)x, (double)y); }         \
+  namespace std {                                                              \
+  using ::n;                                                                   \
+  using ::n##f;                                                                \
   }
-__AK_LIBM1(acos) __AK_LIBM1(asin) __AK_LIBM1(atan) __AK_LIBM1(cos)
-__AK_LIBM1(sin) __AK_LIBM1(tan) __AK_LIBM1(acosh) __AK_LIBM1(asinh)
-__AK_LIBM1(atanh) __AK_LIBM1(cosh) __AK_LIBM1(sinh) __AK_LIBM1(tanh)
-__AK_LIBM1(exp) __AK_LIBM1(exp2) __AK_LIBM1(expm1) __AK_LIBM1(log)
-__AK_LIBM1(log2) __AK_LIBM1(log10) __AK_LIBM1(log1p) __AK_LIBM1(logb)
-__AK_LIBM1(cbrt) __AK_LIBM1(sqrt) __AK_LIBM1(fabs) __AK_LIBM1(ceil)
-__AK_LIBM1(floor) __AK_LIBM1(trunc) __AK_LIBM1(round) __AK_LIBM1(rint)
-__AK_LIBM1(nearbyint) __AK_LIBM1(erf) __AK_LIBM1(erfc) __AK_LIBM1(tgamma)
-__AK_LIBM1(lgamma)
-__AK_LIBM2(pow) __AK_LIBM2(atan2) __AK_LIBM2(hypot) __AK_LIBM2(fmod)
-__AK_LIBM2(remainder) __AK_LIBM2(copysign) __AK_LIBM2(fdim)
-__AK_LIBM2(nextafter) __AK_LIBM2(fmax) __AK_LIBM2(fmin)
+__AK_LIBM1(acos)
+__AK_LIBM1(asin) __AK_LIBM1(atan) __AK_LIBM1(cos) __AK_LIBM1(sin) __AK_LIBM1(
+    tan) __AK_LIBM1(acosh) __AK_LIBM1(asinh) __AK_LIBM1(atanh) __AK_LIBM1(cosh)
+    __AK_LIBM1(sinh) __AK_LIBM1(tanh) __AK_LIBM1(exp) __AK_LIBM1(exp2)
+        __AK_LIBM1(expm1) __AK_LIBM1(log) __AK_LIBM1(log2) __AK_LIBM1(log10)
+            __AK_LIBM1(log1p) __AK_LIBM1(logb) __AK_LIBM1(cbrt) __AK_LIBM1(sqrt)
+                __AK_LIBM1(fabs) __AK_LIBM1(ceil) __AK_LIBM1(floor)
+                    __AK_LIBM1(trunc) __AK_LIBM1(round) __AK_LIBM1(rint)
+                        __AK_LIBM1(nearbyint) __AK_LIBM1(erf) __AK_LIBM1(erfc)
+                            __AK_LIBM1(tgamma) __AK_LIBM1(lgamma)
+                                __AK_LIBM2(pow) __AK_LIBM2(atan2)
+                                    __AK_LIBM2(hypot) __AK_LIBM2(fmod)
+                                        __AK_LIBM2(remainder)
+                                            __AK_LIBM2(copysign)
+                                                __AK_LIBM2(fdim)
+                                                    __AK_LIBM2(nextafter)
+                                                        __AK_LIBM2(fmax)
+                                                            __AK_LIBM2(fmin)
 #undef __AK_LIBM1
 #undef __AK_LIBM2
 
-extern "C" {
-__host__ __device__ double fma(double, double, double) noexcept;
-__host__ __device__ float fmaf(float, float, float) noexcept;
-__host__ __device__ double exp10(double) noexcept;
-__host__ __device__ float exp10f(float) noexcept;
-__host__ __device__ double ldexp(double, int) noexcept;
-__host__ __device__ float ldexpf(float, int) noexcept;
-__host__ __device__ double scalbn(double, int) noexcept;
-__host__ __device__ float scalbnf(float, int) noexcept;
-__host__ __device__ double frexp(double, int *) noexcept;
-__host__ __device__ float frexpf(float, int *) noexcept;
-__host__ __device__ double modf(double, double *) noexcept;
-__host__ __device__ float modff(float, float *) noexcept;
-__host__ __device__ int ilogb(double) noexcept;
-__host__ __device__ int ilogbf(float) noexcept;
-__host__ __device__ long lrint(double) noexcept;
-__host__ __device__ long lrintf(float) noexcept;
-__host__ __device__ long lround(double) noexcept;
-__host__ __device__ long lroundf(float) noexcept;
-__host__ __device__ long long llrint(double) noexcept;
-__host__ __device__ long long llrintf(float) noexcept;
-__host__ __device__ long long llround(double) noexcept;
-__host__ __device__ long long llroundf(float) noexcept;
-__host__ __device__ double j0(double) noexcept;
-__host__ __device__ double j1(double) noexcept;
+                                                                extern "C" {
+  __host__ __device__ double fma(double, double, double) noexcept;
+  __host__ __device__ float fmaf(float, float, float) noexcept;
+  __host__ __device__ double exp10(double) noexcept;
+  __host__ __device__ float exp10f(float) noexcept;
+  __host__ __device__ double ldexp(double, int) noexcept;
+  __host__ __device__ float ldexpf(float, int) noexcept;
+  __host__ __device__ double scalbn(double, int) noexcept;
+  __host__ __device__ float scalbnf(float, int) noexcept;
+  __host__ __device__ double frexp(double, int *) noexcept;
+  __host__ __device__ float frexpf(float, int *) noexcept;
+  __host__ __device__ double modf(double, double *) noexcept;
+  __host__ __device__ float modff(float, float *) noexcept;
+  __host__ __device__ int ilogb(double) noexcept;
+  __host__ __device__ int ilogbf(float) noexcept;
+  __host__ __device__ long lrint(double) noexcept;
+  __host__ __device__ long lrintf(float) noexcept;
+  __host__ __device__ long lround(double) noexcept;
+  __host__ __device__ long lroundf(float) noexcept;
+  __host__ __device__ long long llrint(double) noexcept;
+  __host__ __device__ long long llrintf(float) noexcept;
+  __host__ __device__ long long llround(double) noexcept;
+  __host__ __device__ long long llroundf(float) noexcept;
+  __host__ __device__ double j0(double) noexcept;
+  __host__ __device__ double j1(double) noexcept;
 }
 __AK_BOTH float fma(float a, float b, float c) { return fmaf(a, b, c); }
 __AK_BOTH float ldexp(float x, int e) { return ldexpf(x, e); }
@@ -95,8 +101,8 @@ __AK_BOTH float modf(float x, float *i) { return modff(x, i); }
 __AK_BOTH long lrint(float x) { return lrintf(x); }
 __AK_BOTH long lround(float x) { return lroundf(x); }
 
-#define __AK_CLASSIFY(n, b)                                                   \
-  __AK_BOTH bool n(float x) { return b(x); }                                  \
+#define __AK_CLASSIFY(n, b)                                                    \
+  __AK_BOTH bool n(float x) { return b(x); }                                   \
   __AK_BOTH bool n(double x) { return b(x); }
 __AK_CLASSIFY(isnan, __builtin_isnan)
 __AK_CLASSIFY(isinf, __builtin_isinf)
@@ -113,8 +119,8 @@ __AK_BOTH double abs(double x) { return __builtin_fabs(x); }
 __AK_BOTH long labs(long x) { return abs(x); }
 __AK_BOTH long long llabs(long long x) { return abs(x); }
 
-#define __AK_MINMAX(R, A, B)                                                  \
-  __AK_BOTH R min(A a, B b) { return (R)a < (R)b ? (R)a : (R)b; }             \
+#define __AK_MINMAX(R, A, B)                                                   \
+  __AK_BOTH R min(A a, B b) { return (R)a < (R)b ? (R)a : (R)b; }              \
   __AK_BOTH R max(A a, B b) { return (R)a > (R)b ? (R)a : (R)b; }
 __AK_MINMAX(int, int, int)
 __AK_MINMAX(unsigned, unsigned, unsigned)
@@ -139,16 +145,30 @@ __AK_BOTH double min(double a, float b) { return fmin(a, (double)b); }
 __AK_BOTH double max(double a, float b) { return fmax(a, (double)b); }
 
 namespace std {
-using ::abs; using ::fma; using ::fmaf; using ::frexp; using ::ilogb;
-using ::isfinite; using ::isinf; using ::isnan; using ::isnormal;
-using ::ldexp; using ::llrint; using ::llround; using ::lrint; using ::lround;
-using ::modf; using ::scalbn; using ::signbit;
+using ::abs;
+using ::fma;
+using ::fmaf;
+using ::frexp;
+using ::ilogb;
+using ::isfinite;
+using ::isinf;
+using ::isnan;
+using ::isnormal;
+using ::ldexp;
+using ::llrint;
+using ::llround;
+using ::lrint;
+using ::lround;
+using ::modf;
+using ::scalbn;
+using ::signbit;
 } // namespace std
 
-#define __AK_FAST1(n, T, e) __AK_DEVICE T n(T x) { return e; }
-#define __AK_FAST2(n, T, e) __AK_DEVICE T n(T x, T y) { return e; }
-#define __AK_ROUNDED(n, T, e2)                                                \
-  __AK_FAST2(n##_rn, T, e2)
+#define __AK_FAST1(n, T, e)                                                    \
+  __AK_DEVICE T n(T x) { return e; }
+#define __AK_FAST2(n, T, e)                                                    \
+  __AK_DEVICE T n(T x, T y) { return e; }
+#define __AK_ROUNDED(n, T, e2) __AK_FAST2(n##_rn, T, e2)
 __AK_FAST1(__expf, float, expf(x))
 __AK_FAST1(__exp10f, float, exp10f(x))
 __AK_FAST1(__logf, float, logf(x))
@@ -165,10 +185,10 @@ __AK_FAST2(fdividef, float, x / y)
 __AK_FAST2(fdivide, double, x / y)
 // The result of a call is rounded; contraction must not reach through it.
 #define __AK_EXACT _Pragma("clang fp contract(off)")
-#define __AK_EXACT2(n, T, op)                                                 \
-  __AK_DEVICE T n(T x, T y) {                                                 \
-    __AK_EXACT                                                                \
-    return x op y;                                                            \
+#define __AK_EXACT2(n, T, op)                                                  \
+  __AK_DEVICE T n(T x, T y) {                                                  \
+    __AK_EXACT                                                                 \
+    return x op y;                                                             \
   }
 __AK_EXACT2(__fadd_rn, float, +)
 __AK_EXACT2(__fsub_rn, float, -)
@@ -184,14 +204,22 @@ __AK_FAST1(__frcp_rn, float, 1.f / x)
 __AK_FAST1(__drcp_rn, double, 1.0 / x)
 __AK_FAST1(__frsqrt_rn, float, (float)(1.0 / __builtin_sqrt((double)x)))
 __AK_DEVICE float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
-__AK_DEVICE double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
-__AK_BOTH float rsqrtf(float x) { return (float)(1.0 / __builtin_sqrt((double)x)); }
+__AK_DEVICE double __fma_rn(double a, double b, double c) {
+  return fma(a, b, c);
+}
+__AK_BOTH float rsqrtf(float x) {
+  return (float)(1.0 / __builtin_sqrt((double)x));
+}
 __AK_BOTH double rsqrt(double x) { return 1.0 / __builtin_sqrt(x); }
 __AK_BOTH float rsqrt(float x) { return rsqrtf(x); }
 __AK_BOTH float rcbrtf(float x) { return 1.f / cbrtf(x); }
 __AK_BOTH double rcbrt(double x) { return 1.0 / cbrt(x); }
-__AK_BOTH float sinpif(float x) { return (float)sin(M_PI * fmod((double)x, 2.0)); }
-__AK_BOTH float cospif(float x) { return (float)cos(M_PI * fmod((double)x, 2.0)); }
+__AK_BOTH float sinpif(float x) {
+  return (float)sin(M_PI * fmod((double)x, 2.0));
+}
+__AK_BOTH float cospif(float x) {
+  return (float)cos(M_PI * fmod((double)x, 2.0));
+}
 __AK_BOTH double sinpi(double x) { return sin(M_PI * fmod(x, 2.0)); }
 __AK_BOTH double cospi(double x) { return cos(M_PI * fmod(x, 2.0)); }
 __AK_BOTH float normcdff(float x) { return 0.5f * erfcf(x * -0.70710678f); }
@@ -202,10 +230,19 @@ __AK_BOTH float norm3df(float x, float y, float z) {
 }
 __AK_BOTH float rhypotf(float x, float y) { return 1.f / hypotf(x, y); }
 __AK_BOTH double rhypot(double x, double y) { return 1.0 / hypot(x, y); }
-__AK_BOTH void sincosf(float x, float *s, float *c) { *s = sinf(x); *c = cosf(x); }
-__AK_BOTH void sincos(double x, double *s, double *c) { *s = sin(x); *c = cos(x); }
+__AK_BOTH void sincosf(float x, float *s, float *c) {
+  *s = sinf(x);
+  *c = cosf(x);
+}
+__AK_BOTH void sincos(double x, double *s, double *c) {
+  *s = sin(x);
+  *c = cos(x);
+}
 __AK_DEVICE void __sincosf(float x, float *s, float *c) { sincosf(x, s, c); }
-__AK_BOTH void sincospif(float x, float *s, float *c) { *s = sinpif(x); *c = cospif(x); }
+__AK_BOTH void sincospif(float x, float *s, float *c) {
+  *s = sinpif(x);
+  *c = cospif(x);
+}
 
 template <class T, class F> __AK_BOTH T __ak_bits(F v) {
   static_assert(sizeof(T) == sizeof(F), "same size");
@@ -215,37 +252,45 @@ __AK_DEVICE int __float_as_int(float x) { return __ak_bits<int>(x); }
 __AK_DEVICE unsigned __float_as_uint(float x) { return __ak_bits<unsigned>(x); }
 __AK_DEVICE float __int_as_float(int x) { return __ak_bits<float>(x); }
 __AK_DEVICE float __uint_as_float(unsigned x) { return __ak_bits<float>(x); }
-__AK_DEVICE long long __double_as_longlong(double x) { return __ak_bits<long long>(x); }
-__AK_DEVICE double __longlong_as_double(long long x) { return __ak_bits<double>(x); }
-__AK_DEVICE int __double2hiint(double x) { return (int)(__ak_bits<long long>(x) >> 32); }
-__AK_DEVICE int __double2loint(double x) { return (int)__ak_bits<long long>(x); }
+__AK_DEVICE long long __double_as_longlong(double x) {
+  return __ak_bits<long long>(x);
+}
+__AK_DEVICE double __longlong_as_double(long long x) {
+  return __ak_bits<double>(x);
+}
+__AK_DEVICE int __double2hiint(double x) {
+  return (int)(__ak_bits<long long>(x) >> 32);
+}
+__AK_DEVICE int __double2loint(double x) {
+  return (int)__ak_bits<long long>(x);
+}
 __AK_DEVICE double __hiloint2double(int h, int l) {
   return __ak_bits<double>((unsigned long long)(unsigned)h << 32 | (unsigned)l);
 }
 
 // Conversions saturate and turn NaN into 0, as the hardware's do.
-template <class T, class F> __AK_BOTH T __ak_saturate(F x, F low, F high, T least, T most) {
+template <class T, class F>
+__AK_BOTH T __ak_saturate(F x, F low, F high, T least, T most) {
   return x != x ? T(0) : x <= low ? least : x >= high ? most : (T)x;
 }
-#define __AK_TO_INT(n, F, r)                                                  \
-  __AK_DEVICE int n(F x) {                                                    \
-    return __ak_saturate<int>((double)r(x), -2147483648.0, 2147483647.0,      \
-                              -2147483647 - 1, 2147483647);                   \
+#define __AK_TO_INT(n, F, r)                                                   \
+  __AK_DEVICE int n(F x) {                                                     \
+    return __ak_saturate<int>((double)r(x), -2147483648.0, 2147483647.0,       \
+                              -2147483647 - 1, 2147483647);                    \
   }
-#define __AK_TO_UINT(n, F, r)                                                 \
-  __AK_DEVICE unsigned n(F x) {                                               \
-    return __ak_saturate<unsigned>((double)r(x), 0.0, 4294967295.0, 0u, ~0u); \
+#define __AK_TO_UINT(n, F, r)                                                  \
+  __AK_DEVICE unsigned n(F x) {                                                \
+    return __ak_saturate<unsigned>((double)r(x), 0.0, 4294967295.0, 0u, ~0u);  \
   }
-#define __AK_TO_LL(n, F, r)                                                   \
-  __AK_DEVICE long long n(F x) {                                              \
-    return __ak_saturate<long long>((double)r(x), -9223372036854775808.0,     \
-                                    9223372036854775808.0,                    \
-                                    -9223372036854775807ll - 1,               \
-                                    9223372036854775807ll);                   \
+#define __AK_TO_LL(n, F, r)                                                    \
+  __AK_DEVICE long long n(F x) {                                               \
+    return __ak_saturate<long long>(                                           \
+        (double)r(x), -9223372036854775808.0, 9223372036854775808.0,           \
+        -9223372036854775807ll - 1, 9223372036854775807ll);                    \
   }
-#define __AK_CONVERSIONS(n, k)                                                \
-  k(n##_rn, __AK_FROM, rint) k(n##_rz, __AK_FROM, trunc)                      \
-  k(n##_ru, __AK_FROM, ceil) k(n##_rd, __AK_FROM, floor)
+#define __AK_CONVERSIONS(n, k)                                                 \
+  k(n##_rn, __AK_FROM, rint) k(n##_rz, __AK_FROM, trunc)                       \
+      k(n##_ru, __AK_FROM, ceil) k(n##_rd, __AK_FROM, floor)
 #define __AK_FROM float
 __AK_CONVERSIONS(__float2int, __AK_TO_INT)
 __AK_CONVERSIONS(__float2uint, __AK_TO_UINT)
@@ -265,25 +310,48 @@ __AK_DEVICE double __ll2double_rn(long long x) { return (double)x; }
 __AK_DEVICE float __double2float_rn(double x) { return (float)x; }
 
 __AK_DEVICE int __popc(unsigned x) { return __builtin_popcount(x); }
-__AK_DEVICE int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+__AK_DEVICE int __popcll(unsigned long long x) {
+  return __builtin_popcountll(x);
+}
 __AK_DEVICE int __clz(int x) { return x ? __builtin_clz((unsigned)x) : 32; }
-__AK_DEVICE int __clzll(long long x) { return x ? __builtin_clzll((unsigned long long)x) : 64; }
+__AK_DEVICE int __clzll(long long x) {
+  return x ? __builtin_clzll((unsigned long long)x) : 64;
+}
 __AK_DEVICE int __ffs(int x) { return __builtin_ffs(x); }
 __AK_DEVICE int __ffsll(long long x) { return __builtin_ffsll(x); }
 __AK_DEVICE unsigned __brev(unsigned x) { return __builtin_bitreverse32(x); }
-__AK_DEVICE unsigned long long __brevll(unsigned long long x) { return __builtin_bitreverse64(x); }
-__AK_DEVICE int __mul24(int a, int b) { return (int)(((unsigned)(a << 8) >> 8) * ((unsigned)(b << 8) >> 8)); }
-__AK_DEVICE unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
-__AK_DEVICE int __mulhi(int a, int b) { return (int)(((long long)a * b) >> 32); }
-__AK_DEVICE unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a * b) >> 32); }
-__AK_DEVICE long long __mul64hi(long long a, long long b) { return (long long)(((__int128)a * b) >> 64); }
-__AK_DEVICE unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+__AK_DEVICE unsigned long long __brevll(unsigned long long x) {
+  return __builtin_bitreverse64(x);
+}
+__AK_DEVICE int __mul24(int a, int b) {
+  return (int)(((unsigned)(a << 8) >> 8) * ((unsigned)(b << 8) >> 8));
+}
+__AK_DEVICE unsigned __umul24(unsigned a, unsigned b) {
+  return (a & 0xffffff) * (b & 0xffffff);
+}
+__AK_DEVICE int __mulhi(int a, int b) {
+  return (int)(((long long)a * b) >> 32);
+}
+__AK_DEVICE unsigned __umulhi(unsigned a, unsigned b) {
+  return (unsigned)(((unsigned long long)a * b) >> 32);
+}
+__AK_DEVICE long long __mul64hi(long long a, long long b) {
+  return (long long)(((__int128)a * b) >> 64);
+}
+__AK_DEVICE unsigned long long __umul64hi(unsigned long long a,
+                                          unsigned long long b) {
   return (unsigned long long)(((unsigned __int128)a * b) >> 64);
 }
 __AK_DEVICE int __hadd(int a, int b) { return (int)(((long long)a + b) >> 1); }
-__AK_DEVICE unsigned __uhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b) >> 1); }
-__AK_DEVICE unsigned __sad(int a, int b, unsigned c) { return c + (unsigned)(a > b ? (long long)a - b : (long long)b - a); }
-__AK_DEVICE unsigned __usad(unsigned a, unsigned b, unsigned c) { return c + (a > b ? a - b : b - a); }
+__AK_DEVICE unsigned __uhadd(unsigned a, unsigned b) {
+  return (unsigned)(((unsigned long long)a + b) >> 1);
+}
+__AK_DEVICE unsigned __sad(int a, int b, unsigned c) {
+  return c + (unsigned)(a > b ? (long long)a - b : (long long)b - a);
+}
+__AK_DEVICE unsigned __usad(unsigned a, unsigned b, unsigned c) {
+  return c + (a > b ? a - b : b - a);
+}
 __AK_DEVICE unsigned __byte_perm(unsigned x, unsigned y, unsigned s) {
   unsigned long long all = (unsigned long long)y << 32 | x;
   unsigned r = 0;
@@ -301,7 +369,8 @@ __AK_DEVICE unsigned __funnelshift_r(unsigned lo, unsigned hi, unsigned n) {
 }
 __AK_DEVICE int __dp4a(int a, int b, int c) {
   for (int i = 0; i < 32; i += 8)
-    c = (int)((unsigned)c + (unsigned)((signed char)(a >> i) * (signed char)(b >> i)));
+    c = (int)((unsigned)c +
+              (unsigned)((signed char)(a >> i) * (signed char)(b >> i)));
   return c;
 }
 __AK_DEVICE unsigned __dp4a(unsigned a, unsigned b, unsigned c) {

@@ -35,12 +35,16 @@
 #endif
 
 // Wrappers carry no debug information: what they inline to is at the call.
-#define __AK_DEVICE                                                           \
-  static inline __attribute__((device, always_inline, nodebug, no_sanitize("undefined")))
-#define __AK_BOTH                                                             \
-  static inline __attribute__((host, device, always_inline, nodebug, no_sanitize("undefined")))
-#define __AK_HOST static inline __attribute__((host, always_inline, nodebug, no_sanitize("undefined")))
-#define __AK_UNSUPPORTED(what)                                                \
+#define __AK_DEVICE                                                            \
+  static inline __attribute__((device, always_inline, nodebug,                 \
+                               no_sanitize("undefined")))
+#define __AK_BOTH                                                              \
+  static inline __attribute__((host, device, always_inline, nodebug,           \
+                               no_sanitize("undefined")))
+#define __AK_HOST                                                              \
+  static inline                                                                \
+      __attribute__((host, always_inline, nodebug, no_sanitize("undefined")))
+#define __AK_UNSUPPORTED(what)                                                 \
   __attribute__((unavailable("unsupported on the emulator: " what)))
 #define __AK_SYNC __attribute__((device, convergent, nomerge))
 
@@ -49,11 +53,26 @@ struct __ak_site;
 
 enum __ak_barrier_op { __AK_PLAIN, __AK_COUNT, __AK_AND, __AK_OR };
 enum __ak_warp_op {
-  __AK_SHFL, __AK_SHFL_UP, __AK_SHFL_DOWN, __AK_SHFL_XOR, __AK_BALLOT,
-  __AK_ANY, __AK_ALL, __AK_UNI, __AK_MATCH_ANY, __AK_MATCH_ALL,
-  __AK_REDUCE_ADD, __AK_REDUCE_MIN, __AK_REDUCE_MAX, __AK_REDUCE_UMIN,
-  __AK_REDUCE_UMAX, __AK_REDUCE_AND, __AK_REDUCE_OR, __AK_REDUCE_XOR,
-  __AK_SYNCWARP, __AK_ACTIVEMASK
+  __AK_SHFL,
+  __AK_SHFL_UP,
+  __AK_SHFL_DOWN,
+  __AK_SHFL_XOR,
+  __AK_BALLOT,
+  __AK_ANY,
+  __AK_ALL,
+  __AK_UNI,
+  __AK_MATCH_ANY,
+  __AK_MATCH_ALL,
+  __AK_REDUCE_ADD,
+  __AK_REDUCE_MIN,
+  __AK_REDUCE_MAX,
+  __AK_REDUCE_UMIN,
+  __AK_REDUCE_UMAX,
+  __AK_REDUCE_AND,
+  __AK_REDUCE_OR,
+  __AK_REDUCE_XOR,
+  __AK_SYNCWARP,
+  __AK_ACTIVEMASK
 };
 
 extern "C" {
@@ -66,9 +85,8 @@ __AK_SYNC void __ak_atomic(const volatile void *, unsigned size,
                            const __ak_site *);
 __AK_SYNC void __ak_fence(int scope, const __ak_site *);
 __AK_SYNC void __ak_yield(const __ak_site *);
-__AK_SYNC __attribute__((noreturn)) void __ak_stop(const char *kind,
-                                                   const char *message,
-                                                   const __ak_site *);
+__AK_SYNC __attribute__((noreturn)) void
+__ak_stop(const char *kind, const char *message, const __ak_site *);
 __device__ unsigned long long __ak_clock();
 __device__ unsigned __ak_lane();
 __device__ unsigned __ak_block_shared_bytes(int dynamic);

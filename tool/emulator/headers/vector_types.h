@@ -3,14 +3,14 @@
 #define AUTOKERNEL_VECTOR_TYPES_H
 #include "autokernel_runtime.h"
 
-#define __AK_VECTORS(T, N, A1, A2, A3, A4)                                    \
-  struct __attribute__((aligned(A1))) N##1 { T x; };                          \
-  struct __attribute__((aligned(A2))) N##2 { T x, y; };                       \
-  struct __attribute__((aligned(A3))) N##3 { T x, y, z; };                    \
-  struct __attribute__((aligned(A4))) N##4 { T x, y, z, w; };                 \
-  __AK_BOTH N##1 make_##N##1(T x) { return {x}; }                             \
-  __AK_BOTH N##2 make_##N##2(T x, T y) { return {x, y}; }                     \
-  __AK_BOTH N##3 make_##N##3(T x, T y, T z) { return {x, y, z}; }             \
+#define __AK_VECTORS(T, N, A1, A2, A3, A4)                                     \
+  struct __attribute__((aligned(A1))) N##1 { T x; };                           \
+  struct __attribute__((aligned(A2))) N##2 { T x, y; };                        \
+  struct __attribute__((aligned(A3))) N##3 { T x, y, z; };                     \
+  struct __attribute__((aligned(A4))) N##4 { T x, y, z, w; };                  \
+  __AK_BOTH N##1 make_##N##1(T x) { return {x}; }                              \
+  __AK_BOTH N##2 make_##N##2(T x, T y) { return {x, y}; }                      \
+  __AK_BOTH N##3 make_##N##3(T x, T y, T z) { return {x, y, z}; }              \
   __AK_BOTH N##4 make_##N##4(T x, T y, T z, T w) { return {x, y, z, w}; }
 
 __AK_VECTORS(signed char, char, 1, 2, 1, 4)
@@ -29,12 +29,14 @@ __AK_VECTORS(double, double, 8, 16, 8, 16)
 
 struct dim3 {
   unsigned x, y, z;
-  __host__ __device__ __attribute__((nodebug)) constexpr dim3(
-      unsigned x = 1, unsigned y = 1, unsigned z = 1)
+  __host__ __device__
+      __attribute__((nodebug)) constexpr dim3(unsigned x = 1, unsigned y = 1,
+                                              unsigned z = 1)
       : x(x), y(y), z(z) {}
   __host__ __device__ __attribute__((nodebug)) constexpr dim3(uint3 v)
       : x(v.x), y(v.y), z(v.z) {}
-  __host__ __device__ __attribute__((nodebug)) constexpr operator uint3() const {
+  __host__ __device__ __attribute__((nodebug)) constexpr
+  operator uint3() const {
     return {x, y, z};
   }
 };

@@ -26,7 +26,8 @@ static bool isAcquiredBy(const std::unordered_map<uint64_t, uint64_t> &Acquired,
   if (Depth == MaxDepth)
     return false;
   for (auto [Address, Stamp] : Acquired)
-    for (const auto &[Block, Release] : TheSession.SyncVariables[Address].ByBlock)
+    for (const auto &[Block, Release] :
+         TheSession.SyncVariables[Address].ByBlock)
       if (Release.Stamp <= Stamp && !Release.Seen.empty() &&
           isAcquiredBy(Release.Seen, Owner, Segment, Depth + 1))
         return true;

@@ -17,7 +17,8 @@ namespace autokernel::emulator {
 
 Index3 blockIndex(uint32_t Linear) {
   const Dim &G = TheSession.Grid;
-  return {Linear % G.x, (Linear / G.x) % G.y, unsigned(Linear / (uint64_t(G.x) * G.y))};
+  return {Linear % G.x, (Linear / G.x) % G.y,
+          unsigned(Linear / (uint64_t(G.x) * G.y))};
 }
 
 Index3 threadIndex(unsigned Linear) {
@@ -163,8 +164,8 @@ static std::string waiters() {
       if (T.State == ThreadState::Done || (++All, Shown == 6))
         continue;
       Index3 Index = threadIndex(I);
-      OS << (Shown++ ? ", " : "") << "thread (" << Index.X << "," << Index.Y << ","
-         << Index.Z << ") at " << placeOf(T.At)
+      OS << (Shown++ ? ", " : "") << "thread (" << Index.X << "," << Index.Y
+         << "," << Index.Z << ") at " << placeOf(T.At)
          << (T.State == ThreadState::AtWarp   ? " (warp operation)"
              : T.State == ThreadState::AtGrid ? " (grid barrier)"
                                               : " (__syncthreads)");
@@ -192,8 +193,9 @@ static void worker();
 static void goOn(void **Save, Stack *Dying) {
   void *Nowhere;
   BlockRun *B = runnableBlock();
-  bool AllDone = !B && std::all_of(TheSession.Blocks.begin(), TheSession.Blocks.end(),
-                                   [](BlockRun *R) { return R->Live == 0; });
+  bool AllDone =
+      !B && std::all_of(TheSession.Blocks.begin(), TheSession.Blocks.end(),
+                        [](BlockRun *R) { return R->Live == 0; });
   void *Target = TheSession.MainContext;
   if (!B && !AllDone) {
     reportDeadlock();
@@ -238,7 +240,8 @@ static void releaseBarrier(BlockRun &B) {
         break;
       }
     report("divergent-barrier", At,
-           "threads of the block met at different barriers; others are at " + Others);
+           "threads of the block met at different barriers; others are at " +
+               Others);
   }
   B.BarrierResult = B.BarrierOperation == 1   ? B.True
                     : B.BarrierOperation == 2 ? B.True == int(B.Arrived)
@@ -277,8 +280,8 @@ static void finishThread() {
 }
 
 static bool preferOthers(BlockRun &B) {
-  return TheSession.Options.Schedule == MachineOptions::Random && B.ReadyCount &&
-         (TheSession.Generator() & 1);
+  return TheSession.Options.Schedule == MachineOptions::Random &&
+         B.ReadyCount && (TheSession.Generator() & 1);
 }
 
 static void worker() {

@@ -23,15 +23,17 @@ enum Error {
   InvalidDevice = 101
 };
 
-static int fail(int Error, const Twine &Message, StringRef Kind = "bad-launch") {
+static int fail(int Error, const Twine &Message,
+                StringRef Kind = "bad-launch") {
   report(Kind, __ak_host_site, Message);
   return TheSession.LastError = Error;
 }
 
 static Kernel *kernelOf(const void *Stub) {
   auto Found = TheSession.KernelByStub.find(Stub);
-  return Found == TheSession.KernelByStub.end() ? nullptr
-                                                : &TheSession.Kernels[Found->second];
+  return Found == TheSession.KernelByStub.end()
+             ? nullptr
+             : &TheSession.Kernels[Found->second];
 }
 
 /// Copies and fills only work inside live buffers.
@@ -40,7 +42,8 @@ static int checkBuffer(const void *Pointer, size_t Bytes, bool IsWrite) {
   if (bufferOf(Address, Bytes))
     return Success;
   if (!isDeviceRange(Address, 1))
-    return fail(InvalidValue, "a copy or fill is given a pointer that isn't device memory",
+    return fail(InvalidValue,
+                "a copy or fill is given a pointer that isn't device memory",
                 "wrong-side-pointer");
   Report R = describe(IsWrite ? "out-of-bounds-write" : "out-of-bounds-read",
                       __ak_host_site);
@@ -62,42 +65,73 @@ static int launchStub(const void *Stub, Dim Grid, Dim Block, void **Arguments,
 static int attribute(int Which) {
   const MachineOptions &O = TheSession.Options;
   switch (Which) {
-  case 1: return int(O.MaxThreadsPerBlock);
-  case 2: return int(O.MaxBlockX);
-  case 3: return int(O.MaxBlockY);
-  case 4: return int(O.MaxBlockZ);
-  case 5: return int(O.MaxGridX);
-  case 6: return int(O.MaxGridY);
-  case 7: return int(O.MaxGridZ);
-  case 8: return int(O.SharedBytes);
-  case 9: return 65536;
-  case 10: return 32;
-  case 12: return 65536;
-  case 16: return int(O.Multiprocessors);
-  case 38: return 50 << 20;
-  case 39: return 2048;
-  case 75: return 9;
-  case 76: return 0;
-  case 81: return 228 * 1024;
-  case 95: return 1;
-  case 97: return int(O.SharedOptInBytes);
-  default: return 0;
+  case 1:
+    return int(O.MaxThreadsPerBlock);
+  case 2:
+    return int(O.MaxBlockX);
+  case 3:
+    return int(O.MaxBlockY);
+  case 4:
+    return int(O.MaxBlockZ);
+  case 5:
+    return int(O.MaxGridX);
+  case 6:
+    return int(O.MaxGridY);
+  case 7:
+    return int(O.MaxGridZ);
+  case 8:
+    return int(O.SharedBytes);
+  case 9:
+    return 65536;
+  case 10:
+    return 32;
+  case 12:
+    return 65536;
+  case 16:
+    return int(O.Multiprocessors);
+  case 38:
+    return 50 << 20;
+  case 39:
+    return 2048;
+  case 75:
+    return 9;
+  case 76:
+    return 0;
+  case 81:
+    return 228 * 1024;
+  case 95:
+    return 1;
+  case 97:
+    return int(O.SharedOptInBytes);
+  default:
+    return 0;
   }
 }
 
 static const char *errorName(int Error) {
   switch (Error) {
-  case 0: return "cudaSuccess";
-  case 1: return "cudaErrorInvalidValue";
-  case 9: return "cudaErrorInvalidConfiguration";
-  case 13: return "cudaErrorInvalidSymbol";
-  case 98: return "cudaErrorInvalidDeviceFunction";
-  case 700: return "cudaErrorIllegalAddress";
-  case 702: return "cudaErrorLaunchTimeout";
-  case 716: return "cudaErrorMisalignedAddress";
-  case 719: return "cudaErrorLaunchFailure";
-  case 720: return "cudaErrorCooperativeLaunchTooLarge";
-  default: return "cudaErrorUnknown";
+  case 0:
+    return "cudaSuccess";
+  case 1:
+    return "cudaErrorInvalidValue";
+  case 9:
+    return "cudaErrorInvalidConfiguration";
+  case 13:
+    return "cudaErrorInvalidSymbol";
+  case 98:
+    return "cudaErrorInvalidDeviceFunction";
+  case 700:
+    return "cudaErrorIllegalAddress";
+  case 702:
+    return "cudaErrorLaunchTimeout";
+  case 716:
+    return "cudaErrorMisalignedAddress";
+  case 719:
+    return "cudaErrorLaunchFailure";
+  case 720:
+    return "cudaErrorCooperativeLaunchTooLarge";
+  default:
+    return "cudaErrorUnknown";
   }
 }
 
@@ -128,8 +162,9 @@ void __ak_register_shared(uint64_t Offset, uint64_t Size, const char *Name) {
   TheSession.SharedEnd = Offset + Size;
 }
 
-void __ak_register_kernel(const char *Symbol, const char *Name, void (*Run)(void **),
-                          uint64_t Shared, unsigned MaxThreads) {
+void __ak_register_kernel(const char *Symbol, const char *Name,
+                          void (*Run)(void **), uint64_t Shared,
+                          unsigned MaxThreads) {
   TheSession.KernelBySymbol[Symbol] = unsigned(TheSession.Kernels.size());
   TheSession.Kernels.push_back({Symbol, Name, Run, Shared, MaxThreads, 0});
 }
@@ -148,27 +183,30 @@ void **__cudaRegisterFatBinary(void *) { return nullptr; }
 void __cudaRegisterFatBinaryEnd(void **) {}
 void __cudaUnregisterFatBinary(void **) {}
 
-int __cudaRegisterFunction(void **, const void *Stub, char *, const char *Symbol, int,
-                           void *, void *, void *, void *, int *) {
+int __cudaRegisterFunction(void **, const void *Stub, char *,
+                           const char *Symbol, int, void *, void *, void *,
+                           void *, int *) {
   auto Found = TheSession.KernelBySymbol.find(Symbol);
   if (Found != TheSession.KernelBySymbol.end())
     TheSession.KernelByStub[Stub] = Found->second;
   return 0;
 }
 
-void __cudaRegisterVar(void **, void *Shadow, char *, const char *Symbol, int, size_t,
-                       int, int) {
+void __cudaRegisterVar(void **, void *Shadow, char *, const char *Symbol, int,
+                       size_t, int, int) {
   auto Found = TheSession.VariableSlots.find(Symbol);
   if (Found != TheSession.VariableSlots.end())
     TheSession.VariableByShadow[Shadow] = Found->second;
 }
 
-int __cudaPushCallConfiguration(Dim Grid, Dim Block, size_t Shared, void *Stream) {
+int __cudaPushCallConfiguration(Dim Grid, Dim Block, size_t Shared,
+                                void *Stream) {
   Pushed = {Grid, Block, Shared, Stream};
   return 0;
 }
 
-int __cudaPopCallConfiguration(Dim *Grid, Dim *Block, size_t *Shared, void **Stream) {
+int __cudaPopCallConfiguration(Dim *Grid, Dim *Block, size_t *Shared,
+                               void **Stream) {
   *Grid = Pushed.Grid;
   *Block = Pushed.Block;
   *Shared = Pushed.Shared;
@@ -198,7 +236,9 @@ int cudaGetLastError() {
 
 const char *cudaGetErrorName(int Error) { return errorName(Error); }
 const char *cudaGetErrorString(int Error) { return errorName(Error); }
-int cudaDeviceSynchronize() { return TheSession.Dead ? TheSession.LastError : 0; }
+int cudaDeviceSynchronize() {
+  return TheSession.Dead ? TheSession.LastError : 0;
+}
 int cudaStreamSynchronize(void *) { return cudaDeviceSynchronize(); }
 
 int cudaMemset(void *To, int Byte, size_t Bytes) {
@@ -215,8 +255,8 @@ int cudaMemsetAsync(void *To, int Byte, size_t Bytes, void *) {
   return cudaMemset(To, Byte, Bytes);
 }
 
-int cudaMemset2DAsync(void *To, size_t Pitch, int Byte, size_t Width, size_t Height,
-                      void *) {
+int cudaMemset2DAsync(void *To, size_t Pitch, int Byte, size_t Width,
+                      size_t Height, void *) {
   int Error = Success;
   for (size_t I = 0; I < Height && !Error; ++I)
     Error = cudaMemset(static_cast<char *>(To) + I * Pitch, Byte, Width);
@@ -237,7 +277,8 @@ int cudaMemcpy(void *To, const void *From, size_t Bytes, int Kind) {
   return Success;
 }
 
-int cudaMemcpyAsync(void *To, const void *From, size_t Bytes, int Kind, void *) {
+int cudaMemcpyAsync(void *To, const void *From, size_t Bytes, int Kind,
+                    void *) {
   return cudaMemcpy(To, From, Bytes, Kind);
 }
 
@@ -245,7 +286,8 @@ int __ak_copy_to_symbol(const void *Symbol, const void *From, size_t Bytes,
                         size_t Offset, int) {
   auto Found = TheSession.VariableByShadow.find(Symbol);
   if (Found == TheSession.VariableByShadow.end())
-    return fail(InvalidSymbol, "a copy is given something that isn't a device variable");
+    return fail(InvalidSymbol,
+                "a copy is given something that isn't a device variable");
   char *To = static_cast<char *>(*Found->second) + Offset;
   if (int Error = checkBuffer(To, Bytes, true))
     return Error;
@@ -266,14 +308,16 @@ int cudaDeviceGetAttribute(int *Value, int Which, int Device) {
 int __ak_func_set_attribute(const void *Stub, int Attribute, int Value) {
   Kernel *K = kernelOf(Stub);
   if (!K)
-    return fail(InvalidDeviceFunction, "cudaFuncSetAttribute is given no kernel");
+    return fail(InvalidDeviceFunction,
+                "cudaFuncSetAttribute is given no kernel");
   if (Attribute != 8)
     return Success;
   uint64_t Most = TheSession.Options.SharedOptInBytes - K->StaticShared;
   if (Value < 0 || uint64_t(Value) > Most)
     return fail(InvalidValue,
                 "'" + K->Name + "' asks for " + Twine(Value) +
-                    " bytes of dynamic shared memory; the device has " + Twine(Most),
+                    " bytes of dynamic shared memory; the device has " +
+                    Twine(Most),
                 "shared-overflow");
   K->DynamicLimit = uint64_t(Value);
   return Success;
@@ -286,7 +330,8 @@ int __ak_func_get_attributes(void *Attributes, const void *Stub) {
   } Values{};
   Kernel *K = kernelOf(Stub);
   if (!K)
-    return fail(InvalidDeviceFunction, "cudaFuncGetAttributes is given no kernel");
+    return fail(InvalidDeviceFunction,
+                "cudaFuncGetAttributes is given no kernel");
   Values.Shared = K->StaticShared;
   Values.MaxThreads = K->MaxThreads ? int(K->MaxThreads) : 1024;
   Values.Registers = 32;
@@ -299,9 +344,11 @@ int __ak_func_get_attributes(void *Attributes, const void *Stub) {
 int __ak_occupancy(int *Blocks, const void *Stub, int Threads, size_t Shared) {
   Kernel *K = kernelOf(Stub);
   if (!K || Threads <= 0)
-    return fail(InvalidValue, "an occupancy query is given no kernel or no threads");
+    return fail(InvalidValue,
+                "an occupancy query is given no kernel or no threads");
   uint64_t Bytes = K->StaticShared + Shared + 1024;
-  *Blocks = int(std::min<uint64_t>({32, 2048 / uint64_t(Threads), 228 * 1024 / Bytes}));
+  *Blocks = int(
+      std::min<uint64_t>({32, 2048 / uint64_t(Threads), 228 * 1024 / Bytes}));
   return Success;
 }
 

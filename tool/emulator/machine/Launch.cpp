@@ -34,7 +34,8 @@ static int checkShape(const Kernel &K, const Dim &Grid, const Dim &Block) {
   const MachineOptions &O = TheSession.Options;
   if (!Grid.volume() || !Block.volume())
     return refuse("bad-launch", 9,
-                  "'" + K.Name + "' is launched with an empty grid or block (grid " +
+                  "'" + K.Name +
+                      "' is launched with an empty grid or block (grid " +
                       text(Grid) + ", block " + text(Block) + ")");
   if (Block.volume() > O.MaxThreadsPerBlock || Block.x > O.MaxBlockX ||
       Block.y > O.MaxBlockY || Block.z > O.MaxBlockZ)
@@ -44,7 +45,8 @@ static int checkShape(const Kernel &K, const Dim &Grid, const Dim &Block) {
   if (Grid.x > O.MaxGridX || Grid.y > O.MaxGridY || Grid.z > O.MaxGridZ)
     return refuse("bad-launch", 9,
                   "'" + K.Name + "' is launched with a grid of " + text(Grid) +
-                      "; the limits are " + text({O.MaxGridX, O.MaxGridY, O.MaxGridZ}));
+                      "; the limits are " +
+                      text({O.MaxGridX, O.MaxGridY, O.MaxGridZ}));
   if (K.MaxThreads && Block.volume() > K.MaxThreads)
     return refuse("bad-launch", 1,
                   "'" + K.Name + "' is launched with " + Twine(Block.volume()) +
@@ -54,14 +56,16 @@ static int checkShape(const Kernel &K, const Dim &Grid, const Dim &Block) {
 }
 
 static int checkShared(const Kernel &K, uint64_t Dynamic) {
-  uint64_t Limit = std::max(TheSession.Options.SharedBytes,
-                            K.DynamicLimit ? K.DynamicLimit + K.StaticShared : 0);
+  uint64_t Limit =
+      std::max(TheSession.Options.SharedBytes,
+               K.DynamicLimit ? K.DynamicLimit + K.StaticShared : 0);
   if (K.StaticShared + Dynamic <= Limit)
     return 0;
   return refuse("shared-overflow", 1,
                 "'" + K.Name + "' is launched with " + Twine(Dynamic) +
-                    " bytes of dynamic shared memory beside " + Twine(K.StaticShared) +
-                    " static ones; the limit is " + Twine(Limit) +
+                    " bytes of dynamic shared memory beside " +
+                    Twine(K.StaticShared) + " static ones; the limit is " +
+                    Twine(Limit) +
                     (K.DynamicLimit ? "" : " without cudaFuncSetAttribute"));
 }
 
@@ -172,8 +176,9 @@ int launch(const LaunchRequest &L) {
   if (int Error = checkShared(*L.What, L.Shared))
     return Error;
   uint64_t Arenas = AK_SHARED_BYTES / arenaBytes();
-  if (L.Cooperative && (L.Grid.volume() > Arenas ||
-                        L.Grid.volume() * L.Block.volume() > MaxCooperativeThreads))
+  if (L.Cooperative &&
+      (L.Grid.volume() > Arenas ||
+       L.Grid.volume() * L.Block.volume() > MaxCooperativeThreads))
     return refuse("bad-launch", 720,
                   "the grid " + text(L.Grid) +
                       " is too large to be on the device all at once");

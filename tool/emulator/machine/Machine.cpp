@@ -19,6 +19,7 @@ struct Machine::Loaded {
   std::unique_ptr<ObjectLinkingLayer> Linker;
   JITDylib *Code = nullptr;
   bool Reserved = false;
+  std::string Problems;
 
   ~Loaded();
   Error link(StringRef Object);
@@ -55,22 +56,24 @@ Error Machine::Loaded::link(StringRef Object) {
   if (!Control)
     return Control.takeError();
   Session = std::make_unique<ExecutionSession>(std::move(*Control));
-  // A symbol that isn't there is an answer, not something to print.
-  Session->setErrorReporter([](Error E) { consumeError(std::move(E)); });
+  // What went wrong is reported here, not returned by the lookup that failed.
+  Session->setErrorReporter(
+      [this](Error E) { Problems += toString(std::move(E)) + "\n"; });
   Linker = std::make_unique<ObjectLinkingLayer>(*Session);
   Code = &Session->createBareJITDylib("candidate");
   if (Error E = Code->define(absoluteSymbols(offeredSymbols(*Session))))
     return E;
-  if (Error E = Linker->add(*Code, MemoryBuffer::getMemBufferCopy(Object, "candidate")))
+  if (Error E = Linker->add(
+          *Code, MemoryBuffer::getMemBufferCopy(Object, "candidate")))
     return E;
-  auto DeviceInit = Session->lookup({Code}, "__autokernel_device_init");
-  if (!DeviceInit)
-    return DeviceInit.takeError();
-  auto HostInit = Session->lookup({Code}, "__autokernel_host_init");
-  if (!HostInit)
-    return HostInit.takeError();
-  DeviceInit->getAddress().toPtr<void (*)()>()();
-  HostInit->getAddress().toPtr<void (*)()>()();
+  for (StringRef Init :
+       {"__autokernel_device_init", "__autokernel_host_init"}) {
+    auto Found = Session->lookup({Code}, Init);
+    if (!Found)
+      return createStringError("the candidate doesn't link: " +
+                               toString(Found.takeError()) + "\n" + Problems);
+    Found->getAddress().toPtr<void (*)()>()();
+  }
   TheSession.CheckedObject = TheSession.Options.Check && find("__ak_read4");
   return Error::success();
 }
@@ -78,27 +81,28 @@ Error Machine::Loaded::link(StringRef Object) {
 Machine::Machine(std::unique_ptr<Loaded> Parts) : Parts(std::move(Parts)) {}
 Machine::~Machine() = default;
 
-Expected<std::unique_ptr<Machine>> Machine::load(StringRef Object,
-                                                 const MachineOptions &Options) {
+Expected<std::unique_ptr<Machine>>
+Machine::load(StringRef Object, const MachineOptions &Options) {
   static bool Trapped = false;
   TheSession = {};
   TheSession.Options = Options;
   auto Parts = std::make_unique<Loaded>();
   if (Error E = reserveMemory())
-    return std::move(E);
+    return E;
   Parts->Reserved = true;
   if (!Trapped)
     installTraps();
   Trapped = true;
   if (Error E = Parts->link(Object))
-    return std::move(E);
+    return E;
   resetShared(AK_DEVICE_BASE);
   return std::unique_ptr<Machine>(new Machine(std::move(Parts)));
 }
 
 void *Machine::symbol(StringRef Name) const { return Parts->find(Name); }
 
-Expected<void *> Machine::allocate(size_t Bytes, StringRef Name, size_t MisalignBy) {
+Expected<void *> Machine::allocate(size_t Bytes, StringRef Name,
+                                   size_t MisalignBy) {
   auto At = allocateDevice(Bytes, Name, MisalignBy);
   if (!At)
     return At.takeError();
@@ -124,7 +128,9 @@ void Machine::fill(void *Device, int Byte, size_t Bytes, bool MarkInitialised) {
             MarkInitialised ? AK_HOST_WRITTEN : AK_UNINITIALISED);
 }
 
-const std::vector<Report> &Machine::reports() const { return TheSession.Reports; }
+const std::vector<Report> &Machine::reports() const {
+  return TheSession.Reports;
+}
 
 void Machine::clearReports() {
   TheSession.Reports.clear();

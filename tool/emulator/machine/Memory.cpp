@@ -31,13 +31,13 @@ static uint64_t deviceBytes() {
 }
 
 Error reserveMemory() {
-  TheSession.Options.HeapBytes =
-      alignTo(std::min<uint64_t>(TheSession.Options.HeapBytes, 1ull << 36), 4096);
+  TheSession.Options.HeapBytes = alignTo(
+      std::min<uint64_t>(TheSession.Options.HeapBytes, 1ull << 36), 4096);
   uint64_t Bytes = deviceBytes();
-  Error E = joinErrors(
-      joinErrors(mapFixed(AK_DEVICE_BASE, Bytes), mapFixed(AK_CELL_BASE, Bytes * 4)),
-      joinErrors(mapFixed(AK_BYTE_CELL_BASE, Bytes * 16),
-                 mapFixed(AK_STATE_BASE, 4096)));
+  Error E = joinErrors(joinErrors(mapFixed(AK_DEVICE_BASE, Bytes),
+                                  mapFixed(AK_CELL_BASE, Bytes * 4)),
+                       joinErrors(mapFixed(AK_BYTE_CELL_BASE, Bytes * 16),
+                                  mapFixed(AK_STATE_BASE, 4096)));
   if (!E)
     state().limit = Bytes;
   TheSession.HeapNext = AK_DEVICE_BASE + AK_SHARED_BYTES + GuardBytes;
@@ -58,11 +58,13 @@ bool isDeviceRange(uint64_t Address, uint64_t Size) {
 }
 
 static Cell *cellOf(uint64_t Address) {
-  return reinterpret_cast<Cell *>(AK_CELL_BASE) + (Address - AK_DEVICE_BASE) / 4;
+  return reinterpret_cast<Cell *>(AK_CELL_BASE) +
+         (Address - AK_DEVICE_BASE) / 4;
 }
 
 static Cell *byteCellOf(uint64_t Address) {
-  return reinterpret_cast<Cell *>(AK_BYTE_CELL_BASE) + (Address - AK_DEVICE_BASE);
+  return reinterpret_cast<Cell *>(AK_BYTE_CELL_BASE) +
+         (Address - AK_DEVICE_BASE);
 }
 
 // A granule that isn't covered whole keeps a cell for each byte.
@@ -94,8 +96,8 @@ void setShadow(uint64_t Address, uint64_t Size, Word Writer) {
 }
 
 uint64_t arenaBytes() {
-  return alignTo(TheSession.SharedEnd + TheSession.Options.SharedOptInBytes + 4096,
-                 4096);
+  return alignTo(
+      TheSession.SharedEnd + TheSession.Options.SharedOptInBytes + 4096, 4096);
 }
 
 void resetShared(uint64_t Arena) {
@@ -124,7 +126,8 @@ const Buffer *bufferOf(uint64_t Address, uint64_t Size) {
 
 const Buffer *nearestBuffer(uint64_t Address) {
   auto Next = TheSession.Buffers.upper_bound(Address);
-  const Buffer *Above = Next == TheSession.Buffers.end() ? nullptr : &Next->second;
+  const Buffer *Above =
+      Next == TheSession.Buffers.end() ? nullptr : &Next->second;
   if (Next == TheSession.Buffers.begin())
     return Above;
   const Buffer *Below = &std::prev(Next)->second;
@@ -160,9 +163,11 @@ Expected<uint64_t> allocateDevice(uint64_t Bytes, StringRef Name,
     return createStringError("the emulated device has no " + Twine(Bytes) +
                              " bytes left for '" + Name + "'");
   uint64_t Begin = At + MisalignBy;
-  memset(reinterpret_cast<void *>(At - GuardBytes), GuardByte, GuardBytes + MisalignBy);
+  memset(reinterpret_cast<void *>(At - GuardBytes), GuardByte,
+         GuardBytes + MisalignBy);
   memset(reinterpret_cast<void *>(Begin), FreshByte, Bytes);
-  memset(reinterpret_cast<void *>(Begin + Bytes), GuardByte, At + Room - Begin - Bytes);
+  memset(reinterpret_cast<void *>(Begin + Bytes), GuardByte,
+         At + Room - Begin - Bytes);
   setShadow(At - GuardBytes, Room + GuardBytes, AK_UNADDRESSABLE);
   setShadow(Begin, Bytes, AK_UNINITIALISED);
   TheSession.Buffers[Begin] = {Begin, Bytes, Name.str()};

@@ -35,9 +35,9 @@ extern "C" uint16_t __ak_half_from_double(double X) {
 
 extern "C" float __ak_half_to_float(uint16_t H) {
   unsigned Exponent = H >> 10 & 31, Fraction = H & 1023;
-  float Size = Exponent == 31
-                   ? (Fraction ? std::nanf("") : INFINITY)
-                   : Exponent == 0 ? std::ldexp(float(Fraction), -24)
-                                   : std::ldexp(float(Fraction + 1024), int(Exponent) - 25);
+  float Size = Exponent == 31 ? (Fraction ? std::nanf("") : INFINITY)
+               : Exponent == 0
+                   ? std::ldexp(float(Fraction), -24)
+                   : std::ldexp(float(Fraction + 1024), int(Exponent) - 25);
   return H & 0x8000 ? -Size : Size;
 }

@@ -12,7 +12,8 @@ namespace autokernel::emulator {
 std::string placeOf(const Site *At) {
   if (!At || !At->file || !*At->file)
     return "an unknown place";
-  return (Twine(At->file) + ":" + Twine(At->line) + ":" + Twine(At->column)).str();
+  return (Twine(At->file) + ":" + Twine(At->line) + ":" + Twine(At->column))
+      .str();
 }
 
 Report describe(StringRef Kind, const Site *At) {
@@ -62,8 +63,8 @@ void locate(Report &R, uint64_t Address, uint64_t Size) {
 
 static bool isSame(const Report &A, const Report &B) {
   return A.Kind == B.Kind && A.Line == B.Line && A.Column == B.Column &&
-         A.Buffer == B.Buffer && A.File == B.File && A.OtherLine == B.OtherLine &&
-         A.Kernel == B.Kernel;
+         A.Buffer == B.Buffer && A.File == B.File &&
+         A.OtherLine == B.OtherLine && A.Kernel == B.Kernel;
 }
 
 void file(Report R) {
@@ -85,11 +86,11 @@ void report(StringRef Kind, const Site *At, const Twine &Message) {
 static nlohmann::json toJSON(const Index3 &I) { return {I.X, I.Y, I.Z}; }
 
 nlohmann::json toJSON(const Report &R) {
-  nlohmann::json J = {{"kind", R.Kind},          {"message", R.Message},
-                      {"kernel", R.Kernel},      {"file", R.File},
-                      {"line", R.Line},          {"column", R.Column},
+  nlohmann::json J = {{"kind", R.Kind},           {"message", R.Message},
+                      {"kernel", R.Kernel},       {"file", R.File},
+                      {"line", R.Line},           {"column", R.Column},
                       {"block", toJSON(R.Block)}, {"thread", toJSON(R.Thread)},
-                      {"seed", R.Seed},          {"count", R.Count}};
+                      {"seed", R.Seed},           {"count", R.Count}};
   if (!R.Buffer.empty()) {
     J["buffer"] = R.Buffer;
     J["offset"] = R.Offset;

@@ -14,7 +14,13 @@ namespace autokernel::emulator {
 
 namespace {
 enum Access { Read, Write, Atomic, AtomicStore };
-enum Finding { Fine, OutOfBounds, Uninitialised, RaceWithWriter, RaceWithReader };
+enum Finding {
+  Fine,
+  OutOfBounds,
+  Uninitialised,
+  RaceWithWriter,
+  RaceWithReader
+};
 
 struct Checked {
   uint64_t Address, Size;
@@ -29,7 +35,9 @@ struct Checked {
 } // namespace
 
 static uint64_t segmentOf(Word W) { return W >> AK_SEGMENT_SHIFT; }
-static unsigned threadOf(Word W) { return unsigned(W >> AK_THREAD_SHIFT) & 1023; }
+static unsigned threadOf(Word W) {
+  return unsigned(W >> AK_THREAD_SHIFT) & 1023;
+}
 static unsigned epochOf(Word W) { return unsigned(W >> AK_EPOCH_SHIFT) & 2047; }
 static Word many(Word W) { return W & AK_MANY_MASK; }
 
@@ -46,7 +54,9 @@ static bool isOfThisBlock(Word W) {
          ownerOf(W) == TheSession.Current->Linear;
 }
 
-static bool isSameWarp(Word A, Word B) { return threadOf(A) / 32 == threadOf(B) / 32; }
+static bool isSameWarp(Word A, Word B) {
+  return threadOf(A) / 32 == threadOf(B) / 32;
+}
 
 /// Could the access \p Other be simultaneous with one of the running thread?
 static bool conflicts(Word Other, const Checked &C) {
@@ -81,7 +91,8 @@ static Word joined(Word Known, Word Mine, bool Shared) {
   if (many(Known) == AK_MANY_BLOCK || !isSameWarp(Known, Mine))
     return Mine | AK_MANY_BLOCK;
   Word Epoch = std::max(epochOf(Known), epochOf(Mine));
-  return (Mine & ~(2047ull << AK_EPOCH_SHIFT)) | Epoch << AK_EPOCH_SHIFT | AK_MANY_WARP;
+  return (Mine & ~(2047ull << AK_EPOCH_SHIFT)) | Epoch << AK_EPOCH_SHIFT |
+         AK_MANY_WARP;
 }
 
 static bool isUninitialised(Word Writer, const Checked &C) {
@@ -114,11 +125,12 @@ static Finding accessCell(Cell &Known, const Checked &C, Word &Other) {
 }
 
 static Cell *byteCells(uint64_t Granule) {
-  return reinterpret_cast<Cell *>(AK_BYTE_CELL_BASE) + (Granule - AK_DEVICE_BASE);
+  return reinterpret_cast<Cell *>(AK_BYTE_CELL_BASE) +
+         (Granule - AK_DEVICE_BASE);
 }
 
-static Finding accessBytes(Cell &Whole, uint64_t Granule, unsigned From, unsigned To,
-                           const Checked &C, Word &Other) {
+static Finding accessBytes(Cell &Whole, uint64_t Granule, unsigned From,
+                           unsigned To, const Checked &C, Word &Other) {
   Cell *Bytes = byteCells(Granule);
   if (Whole.writer != AK_SPLIT) {
     for (unsigned I = 0; I < 4; ++I)
@@ -143,7 +155,8 @@ static Finding accessMemory(const Checked &C, Word &Other, uint64_t &Where) {
                     (Granule - AK_DEVICE_BASE) / 4);
     bool Part = At != Granule || Next != Granule + 4;
     Finding F = Part || Whole.writer == AK_SPLIT
-                    ? accessBytes(Whole, Granule, At - Granule, Next - Granule, C, Other)
+                    ? accessBytes(Whole, Granule, At - Granule, Next - Granule,
+                                  C, Other)
                     : accessCell(Whole, C, Other);
     if (F != Fine) {
       Where = At;
@@ -156,7 +169,8 @@ static Finding accessMemory(const Checked &C, Word &Other, uint64_t &Where) {
 
 static const Site *siteOf(Word W) {
   unsigned Index = W & 0xffff;
-  return Index && Index <= TheSession.Sites.size() ? TheSession.Sites[Index - 1] : nullptr;
+  return Index && Index <= TheSession.Sites.size() ? TheSession.Sites[Index - 1]
+                                                   : nullptr;
 }
 
 static void addOther(Report &R, Word Other) {
@@ -173,7 +187,8 @@ static void addOther(Report &R, Word Other) {
 static std::string raceMessage(const Checked &C, Finding F, Word Other) {
   bool OtherBlock = many(Other) == AK_MANY_GRID ||
                     ownerOf(Other) != TheSession.Current->Linear;
-  std::string Who = OtherBlock ? "another block" : "another thread of the block";
+  std::string Who =
+      OtherBlock ? "another block" : "another thread of the block";
   std::string Mine = C.Kind == Read    ? "reads"
                      : C.Kind == Write ? "writes"
                                        : "atomically updates";
@@ -183,25 +198,26 @@ static std::string raceMessage(const Checked &C, Finding F, Word Other) {
 }
 
 static void reportBounds(const Checked &C) {
-  Report R = describe(C.Kind == Read ? "out-of-bounds-read" : "out-of-bounds-write",
-                      C.At);
+  Report R = describe(
+      C.Kind == Read ? "out-of-bounds-read" : "out-of-bounds-write", C.At);
   locate(R, C.Address, C.Size);
-  R.Message = std::to_string(C.Size) + " bytes at offset " + std::to_string(R.Offset) +
-              " of '" + R.Buffer + "'";
+  R.Message = std::to_string(C.Size) + " bytes at offset " +
+              std::to_string(R.Offset) + " of '" + R.Buffer + "'";
   if (const Buffer *B = nearestBuffer(C.Address); B && !C.Shared)
     R.Message += ", which has " + std::to_string(B->Size) + " bytes";
   file(std::move(R));
   abortLaunch(700);
 }
 
-static void reportFinding(const Checked &C, Finding F, Word Other, uint64_t Where) {
+static void reportFinding(const Checked &C, Finding F, Word Other,
+                          uint64_t Where) {
   if (F == OutOfBounds)
     return reportBounds(C);
   Report R = describe(F == Uninitialised ? "uninitialised-read" : "race", C.At);
   locate(R, Where, C.Size);
   if (F == Uninitialised) {
-    R.Message = "'" + R.Buffer + "' is read at offset " + std::to_string(R.Offset) +
-                " before anything was written there";
+    R.Message = "'" + R.Buffer + "' is read at offset " +
+                std::to_string(R.Offset) + " before anything was written there";
   } else {
     R.Message = raceMessage(C, F, Other) + " ('" + R.Buffer + "' at offset " +
                 std::to_string(R.Offset) + ")";
@@ -214,7 +230,8 @@ static void reportFinding(const Checked &C, Finding F, Word Other, uint64_t Wher
 static void classifyForeign(const Checked &C) {
   if (isOnStack(C.Address) || isOnStack(C.Address + C.Size - 1))
     return;
-  Report R = describe(C.Address < 65536 ? "null-pointer" : "wrong-side-pointer", C.At);
+  Report R =
+      describe(C.Address < 65536 ? "null-pointer" : "wrong-side-pointer", C.At);
   R.Message = C.Address < 65536
                   ? "a null pointer is used"
                   : "a kernel uses a pointer that isn't device memory";
@@ -228,13 +245,15 @@ static void checkAlignment(const Checked &C) {
     return;
   Report R = describe("misaligned", C.At);
   locate(R, C.Address, C.Size);
-  R.Message = "an access that needs an alignment of " + std::to_string(C.At->align) +
-              " is at offset " + std::to_string(R.Offset) + " of '" + R.Buffer + "'";
+  R.Message = "an access that needs an alignment of " +
+              std::to_string(C.At->align) + " is at offset " +
+              std::to_string(R.Offset) + " of '" + R.Buffer + "'";
   file(std::move(R));
   abortLaunch(716);
 }
 
-static void access(uint64_t Address, uint64_t Size, Access Kind, const Site *At) {
+static void access(uint64_t Address, uint64_t Size, Access Kind,
+                   const Site *At) {
   if (!Size)
     return;
   bool Shared = Address - AK_DEVICE_BASE < AK_SHARED_BYTES;
@@ -253,28 +272,33 @@ static void access(uint64_t Address, uint64_t Size, Access Kind, const Site *At)
 
 using namespace autokernel::emulator;
 
-extern "C" void __ak_read_slow(uint64_t Address, uint64_t Size, const Site *At) {
+extern "C" void __ak_read_slow(uint64_t Address, uint64_t Size,
+                               const Site *At) {
   access(Address, Size, Read, At);
 }
 
-extern "C" void __ak_write_slow(uint64_t Address, uint64_t Size, const Site *At) {
+extern "C" void __ak_write_slow(uint64_t Address, uint64_t Size,
+                                const Site *At) {
   access(Address, Size, Write, At);
 }
 
 // In global memory volatile is how flags were written before atomics; in shared
 // memory it never replaced a barrier.
 static bool countsAsAtomic(uint64_t Address) {
-  return isDeviceRange(Address, 1) && Address - AK_DEVICE_BASE >= AK_SHARED_BYTES;
+  return isDeviceRange(Address, 1) &&
+         Address - AK_DEVICE_BASE >= AK_SHARED_BYTES;
 }
 
-extern "C" void __ak_volatile_read(uint64_t Address, uint64_t Size, const Site *At) {
+extern "C" void __ak_volatile_read(uint64_t Address, uint64_t Size,
+                                   const Site *At) {
   if (!countsAsAtomic(Address))
     return access(Address, Size, Read, At);
   access(Address, Size, Atomic, At);
   synchroniseOn(Address, true, false);
 }
 
-extern "C" void __ak_volatile_write(uint64_t Address, uint64_t Size, const Site *At) {
+extern "C" void __ak_volatile_write(uint64_t Address, uint64_t Size,
+                                    const Site *At) {
   if (!countsAsAtomic(Address))
     return access(Address, Size, Write, At);
   access(Address, Size, AtomicStore, At);

@@ -53,7 +53,8 @@ static void afterFault() {
 // synchronous: no lock of ours is held there.
 static void onFault(int Signal, siginfo_t *Info, void *Context) {
   if (!TheSession.InLaunch) {
-    static const char Text[] = "autokernel: the candidate's host code crashed\n";
+    static const char Text[] =
+        "autokernel: the candidate's host code crashed\n";
     (void)!write(2, Text, sizeof Text - 1);
     _exit(86);
   }
@@ -81,7 +82,7 @@ void installTraps() {
   Alternate.ss_sp = AlternateStack;
   Alternate.ss_size = sizeof AlternateStack;
   sigaltstack(&Alternate, nullptr);
-  struct sigaction Action {};
+  struct sigaction Action{};
   Action.sa_sigaction = onFault;
   Action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (int Signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP})
@@ -92,12 +93,13 @@ void spendBudget(const Site *At) {
   Session &S = TheSession;
   S.StepsUsed += Slice;
   state().steps = Slice;
-  std::chrono::duration<double> Elapsed = std::chrono::steady_clock::now() - S.Started;
+  std::chrono::duration<double> Elapsed =
+      std::chrono::steady_clock::now() - S.Started;
   bool TooMany = S.StepsUsed > S.Options.MaxSteps;
   if (TooMany || Elapsed.count() > S.Options.MaxSeconds) {
     report(TooMany ? "step-budget" : "time-budget", At,
-           TooMany ? "the kernel doesn't end within " + Twine(S.Options.MaxSteps) +
-                         " loop iterations"
+           TooMany ? "the kernel doesn't end within " +
+                         Twine(S.Options.MaxSteps) + " loop iterations"
                    : Twine("the kernel doesn't end in time"));
     abortLaunch(702);
   }

@@ -1,7 +1,8 @@
 //===- Warp.cpp - shuffles, votes and other warp operations ---------------===//
 //
 // An operation happens when every live lane that the mask names has arrived at
-// it with the same mask. What CUDA leaves undefined is reported or gives poison.
+// it with the same mask. What CUDA leaves undefined is reported or gives
+// poison.
 //
 //===----------------------------------------------------------------------===//
 
@@ -85,14 +86,30 @@ static Word reduce(const Warp &W, unsigned Group, int Op) {
   forLanes(Group & (Group - 1), [&](unsigned I) {
     uint32_t A = uint32_t(Result), B = uint32_t(W.Lanes[I].Value);
     switch (Op) {
-    case ReduceAdd: A += B; break;
-    case ReduceMin: A = uint32_t(std::min(int32_t(A), int32_t(B))); break;
-    case ReduceMax: A = uint32_t(std::max(int32_t(A), int32_t(B))); break;
-    case ReduceUMin: A = std::min(A, B); break;
-    case ReduceUMax: A = std::max(A, B); break;
-    case ReduceAnd: A &= B; break;
-    case ReduceOr: A |= B; break;
-    default: A ^= B; break;
+    case ReduceAdd:
+      A += B;
+      break;
+    case ReduceMin:
+      A = uint32_t(std::min(int32_t(A), int32_t(B)));
+      break;
+    case ReduceMax:
+      A = uint32_t(std::max(int32_t(A), int32_t(B)));
+      break;
+    case ReduceUMin:
+      A = std::min(A, B);
+      break;
+    case ReduceUMax:
+      A = std::max(A, B);
+      break;
+    case ReduceAnd:
+      A &= B;
+      break;
+    case ReduceOr:
+      A |= B;
+      break;
+    default:
+      A ^= B;
+      break;
     }
     Result = A;
   });
@@ -157,7 +174,8 @@ static void execute(BlockRun &B, unsigned WarpIndex, unsigned Group) {
     forLanes(Group, [&](unsigned I) { W.Lanes[I].Result = Group; });
   else {
     unsigned True = 0;
-    forLanes(Group, [&](unsigned I) { True |= unsigned(W.Lanes[I].Value & 1) << I; });
+    forLanes(Group,
+             [&](unsigned I) { True |= unsigned(W.Lanes[I].Value & 1) << I; });
     bool Shared = Op >= ReduceAdd && Op <= ReduceXor;
     Word Result = Shared ? reduce(W, Group, Op) : 0;
     forLanes(Group, [&](unsigned I) {
@@ -182,10 +200,11 @@ static bool tryExecute(BlockRun &B, unsigned WarpIndex, unsigned I) {
             W.Lanes[Other].Operation == Mine.Operation;
   });
   if (!Same) {
-    report("mask-mismatch", Mine.At,
-           "lanes of the warp wait at warp operations with different masks or of "
-           "different kinds (mask 0x" +
-               Twine::utohexstr(Mine.Mask) + " here)");
+    report(
+        "mask-mismatch", Mine.At,
+        "lanes of the warp wait at warp operations with different masks or of "
+        "different kinds (mask 0x" +
+            Twine::utohexstr(Mine.Mask) + " here)");
     abortLaunch(719);
   }
   execute(B, WarpIndex, Group);
@@ -195,7 +214,8 @@ static bool tryExecute(BlockRun &B, unsigned WarpIndex, unsigned I) {
 static void reportExited(const Lane &L, unsigned Exited) {
   report("lane-exited", L.At,
          "the mask 0x" + Twine::utohexstr(L.Mask) + " names lane " +
-             Twine(unsigned(__builtin_ctz(Exited))) + ", which has left the kernel");
+             Twine(unsigned(__builtin_ctz(Exited))) +
+             ", which has left the kernel");
 }
 
 void laneExited(BlockRun &B, unsigned Index) {
@@ -234,7 +254,8 @@ void settleActiveMask(BlockRun &B, unsigned WarpIndex) {
   execute(B, WarpIndex, Group);
 }
 
-static unsigned checkMask(const Warp &W, unsigned Mask, unsigned Me, const Site *At) {
+static unsigned checkMask(const Warp &W, unsigned Mask, unsigned Me,
+                          const Site *At) {
   if (!(Mask >> Me & 1)) {
     report("mask-mismatch", At,
            "the mask 0x" + Twine::utohexstr(Mask) + " lacks the calling lane " +
@@ -254,8 +275,8 @@ static unsigned checkMask(const Warp &W, unsigned Mask, unsigned Me, const Site 
 
 using namespace autokernel::emulator;
 
-extern "C" Word __ak_warp(int Op, unsigned Mask, Word Value, int Argument, int Width,
-                          const Site *At) {
+extern "C" Word __ak_warp(int Op, unsigned Mask, Word Value, int Argument,
+                          int Width, const Site *At) {
   BlockRun &B = *TheSession.Current;
   unsigned Index = B.Running, WarpIndex = Index / 32, Me = Index % 32;
   Warp &W = B.Warps[WarpIndex];

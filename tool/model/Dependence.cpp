@@ -1,0 +1,296 @@
+#include "model/Dependence.h"
+
+#include <algorithm>
+#include <isl/ctx.h>
+#include <isl/map.h>
+#include <isl/options.h>
+#include <isl/set.h>
+#include <memory>
+
+namespace autokernel {
+
+namespace {
+
+/// The part of a monomial that does not vary below the tested loop's parents.
+struct Split {
+  Monomial stride, counters;
+};
+
+class Query {
+public:
+  Query(const ValueTable &values, const std::vector<TestedLoop> &loops,
+        unsigned loop, const TestedAccess &a, const TestedAccess &b)
+      : values(values), loops(loops), loop(loop), a(a), b(b) {
+    for (unsigned l : a.path) {
+      if (l == loop)
+        break;
+      outer.insert(l);
+    }
+  }
+
+  ConflictAnswer run();
+
+private:
+  bool varies(Atom atom) const {
+    if (atom.kind == Atom::Counter)
+      return !outer.count(atom.number);
+    if (atom.kind != Atom::Opaque)
+      return false;
+    const OpaqueValue &o = values.opaque(atom.number);
+    if (o.fromData)
+      return true;
+    return std::any_of(o.counters.begin(), o.counters.end(),
+                       [&](unsigned c) { return !outer.count(c); });
+  }
+
+  Split split(const Monomial &m) const {
+    Split s;
+    for (const Atom &atom : m)
+      (varies(atom) ? s.counters : s.stride).push_back(atom);
+    return s;
+  }
+
+  static bool divides(const Monomial &d, const Monomial &m) {
+    return std::includes(m.begin(), m.end(), d.begin(), d.end());
+  }
+
+  static Monomial quotient(const Monomial &m, const Monomial &d) {
+    Monomial q;
+    std::set_difference(m.begin(), m.end(), d.begin(), d.end(),
+                        std::back_inserter(q));
+    return q;
+  }
+
+  std::vector<Monomial> strides() const;
+  std::vector<Polynomial> subscripts(const Polynomial &index,
+                                     const std::vector<Monomial> &by) const;
+  void guard(const Polynomial &rest, const Monomial &stride,
+             const std::vector<unsigned> &path, ConflictAnswer &answer) const;
+
+  std::string atomName(Atom atom, char side);
+  std::optional<std::string> linear(const Polynomial &p, char side);
+  void domain(const TestedAccess &access, char side);
+  ConflictAnswer solve(ConflictAnswer answer);
+
+  const ValueTable &values;
+  const std::vector<TestedLoop> &loops;
+  unsigned loop;
+  const TestedAccess &a, &b;
+  std::set<unsigned> outer;
+  std::set<std::string> parameters, variables;
+  std::vector<std::string> constraints;
+};
+
+/// Stride monomials of both indices, largest first.
+std::vector<Monomial> Query::strides() const {
+  std::set<Monomial> found = {{}};
+  for (const TestedAccess *access : {&a, &b})
+    for (const auto &[m, c] : access->index.poly.terms) {
+      Split s = split(m);
+      if (!s.counters.empty())
+        found.insert(s.stride);
+    }
+  std::vector<Monomial> sorted(found.begin(), found.end());
+  // A quotient such as C / H counts as smaller than a plain parameter.
+  auto weight = [&](const Monomial &m) {
+    int w = 0;
+    for (const Atom &atom : m)
+      w += atom.kind == Atom::Opaque ? 1 : 2;
+    return w;
+  };
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](const Monomial &x, const Monomial &y) {
+                     return weight(x) > weight(y);
+                   });
+  return sorted;
+}
+
+/// index = sum of by[k] * result[k]; every term goes to the first stride that
+/// divides it.
+std::vector<Polynomial>
+Query::subscripts(const Polynomial &index,
+                  const std::vector<Monomial> &by) const {
+  std::vector<Polynomial> parts(by.size());
+  for (const auto &[m, c] : index.terms)
+    for (size_t k = 0; k < by.size(); ++k) {
+      bool exact = split(m).counters.empty() || split(m).stride == by[k];
+      if (!divides(by[k], m) || !exact)
+        continue;
+      Polynomial term;
+      term.terms[quotient(m, by[k])] = c;
+      parts[k] = parts[k] + term;
+      break;
+    }
+  return parts;
+}
+
+void Query::guard(const Polynomial &rest, const Monomial &stride,
+                  const std::vector<unsigned> &path,
+                  ConflictAnswer &answer) const {
+  Polynomial below;
+  below.terms[stride] = 1;
+  RangeGuard g;
+  g.value.code = values.codeFor(rest);
+  g.below.code = values.codeFor(below);
+  g.path = path;
+  g.why = "rows of an array don't overlap";
+  answer.guards.push_back(std::move(g));
+}
+
+std::string Query::atomName(Atom atom, char side) {
+  if (atom.kind == Atom::Param) {
+    std::string n = "p" + std::to_string(atom.number);
+    parameters.insert(n);
+    return n;
+  }
+  std::string base =
+      (atom.kind == Atom::Counter ? "c" : "o") + std::to_string(atom.number);
+  if (varies(atom)) {
+    base += side;
+    variables.insert(base);
+  } else {
+    parameters.insert(base);
+  }
+  return base;
+}
+
+/// Text of an affine polynomial, or nothing where it isn't affine. A product of
+/// values that stay the same becomes a parameter of its own.
+std::optional<std::string> Query::linear(const Polynomial &p, char side) {
+  std::string text = "0";
+  for (const auto &[m, c] : p.terms) {
+    text += c < 0 ? " - " : " + ";
+    text += std::to_string(c < 0 ? -c : c);
+    Split s = split(m);
+    if (s.counters.size() > 1 || (!s.counters.empty() && !s.stride.empty()))
+      return std::nullopt;
+    if (s.counters.size() == 1) {
+      text += "*" + atomName(s.counters[0], side);
+    } else if (m.size() == 1) {
+      text += "*" + atomName(m[0], side);
+    } else if (m.size() > 1) {
+      std::string product = "m";
+      for (const Atom &atom : m)
+        product += "_" + std::string(1, "pco"[atom.kind]) +
+                   std::to_string(atom.number);
+      parameters.insert(product);
+      text += "*" + product;
+    }
+  }
+  return text;
+}
+
+void Query::domain(const TestedAccess &access, char side) {
+  for (unsigned l : access.path) {
+    const TestedLoop &info = loops[l];
+    char s = outer.count(l) ? 'x' : side;
+    std::string counter = atomName({Atom::Counter, l}, s);
+    for (bool low : {true, false}) {
+      const Value &bound = low == (info.step >= 0) ? info.first : info.last;
+      if (!bound.known || info.step == 0)
+        continue;
+      if (auto text = linear(bound.poly, s))
+        constraints.push_back(counter + (low ? " >= " : " <= ") + *text);
+    }
+    if (info.step > 1 || info.step < -1)
+      if (auto text =
+              info.first.known ? linear(info.first.poly, s) : std::nullopt) {
+        std::string k = "k" + std::to_string(l) + s;
+        variables.insert(k);
+        constraints.push_back(counter + " = " + *text + " + " +
+                              std::to_string(info.step) + "*" + k);
+      }
+  }
+  for (const Value &condition : access.conditions)
+    if (condition.known)
+      if (auto text = linear(condition.poly, side))
+        constraints.push_back(*text + " >= 0");
+}
+
+std::string join(const std::set<std::string> &items, const char *by) {
+  std::string out;
+  for (const std::string &s : items)
+    out += (out.empty() ? "" : by) + s;
+  return out;
+}
+
+struct IslContext {
+  isl_ctx *ctx = isl_ctx_alloc();
+  IslContext() {
+    isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
+    isl_ctx_set_max_operations(ctx, 2000000);
+  }
+  ~IslContext() { isl_ctx_free(ctx); }
+};
+
+ConflictAnswer Query::solve(ConflictAnswer answer) {
+  std::string l = std::to_string(loop), delta = "c" + l + "b - c" + l + "a";
+  std::string body = "0 = 0";
+  for (const std::string &c : constraints)
+    body += " and " + c;
+  std::string text = "[" + join(parameters, ", ") + "] -> { [d] : exists (" +
+                     join(variables, ", ") + " : d = " + delta +
+                     " and d != 0 and " + body + ") }";
+  IslContext context;
+  isl_set *set = isl_set_read_from_str(context.ctx, text.c_str());
+  isl_bool empty = set ? isl_set_is_empty(set) : isl_bool_error;
+  if (empty == isl_bool_true) {
+    answer.conflict = Conflict::None;
+  } else if (empty == isl_bool_false) {
+    isl_val *v = isl_set_plain_get_val_if_fixed(set, isl_dim_set, 0);
+    if (v && isl_val_is_int(v) == isl_bool_true)
+      answer.distance = isl_val_get_num_si(v);
+    isl_val_free(v);
+  }
+  isl_set_free(set);
+  if (answer.conflict != Conflict::None)
+    answer.guards.clear();
+  return answer;
+}
+
+ConflictAnswer Query::run() {
+  ConflictAnswer answer;
+  if (!a.index.known || !b.index.known)
+    return answer;
+  // Terms that are the same on both sides and don't vary cancel.
+  Polynomial pa = a.index.poly, pb = b.index.poly;
+  for (auto it = pa.terms.begin(); it != pa.terms.end();) {
+    auto other = pb.terms.find(it->first);
+    bool cancels = split(it->first).counters.empty() &&
+                   other != pb.terms.end() && other->second == it->second;
+    if (!cancels) {
+      ++it;
+      continue;
+    }
+    pb.terms.erase(other);
+    it = pa.terms.erase(it);
+  }
+  std::vector<Monomial> by = strides();
+  std::vector<Polynomial> sa = subscripts(pa, by), sb = subscripts(pb, by);
+  Polynomial resta, restb;
+  for (size_t k = by.size(); k-- > 0;) {
+    if (k + 1 < by.size()) { // what lies below stride k must fit into it
+      guard(resta, by[k], a.path, answer);
+      guard(restb, by[k], b.path, answer);
+    }
+    auto ta = linear(sa[k], 'a'), tb = linear(sb[k], 'b');
+    if (ta && tb)
+      constraints.push_back(*ta + " = " + *tb);
+    Polynomial stride;
+    stride.terms[by[k]] = 1;
+    resta = resta + sa[k] * stride;
+    restb = restb + sb[k] * stride;
+  }
+  domain(a, 'a');
+  domain(b, 'b');
+  return solve(std::move(answer));
+}
+
+} // namespace
+
+ConflictAnswer DependenceTester::test(unsigned loop, const TestedAccess &a,
+                                      const TestedAccess &b) const {
+  return Query(values, loops, loop, a, b).run();
+}
+
+} // namespace autokernel

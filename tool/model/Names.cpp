@@ -1,0 +1,243 @@
+// Which names a region uses: its parameters, locals and constants.
+
+#include "model/RegionState.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace autokernel {
+
+namespace {
+
+class Collector : public RecursiveASTVisitor<Collector> {
+public:
+  explicit Collector(RegionState &state) : state(state) {}
+
+  bool VisitVarDecl(VarDecl *v) {
+    state.inside.insert(v);
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *ref) {
+    if (auto *v = dyn_cast<VarDecl>(ref->getDecl()))
+      used.insert(v);
+    else if (auto *e = dyn_cast<EnumConstantDecl>(ref->getDecl()))
+      if (seenEnumerators.insert(e).second)
+        state.enumerators.push_back(e);
+    return true;
+  }
+
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->isAssignmentOp())
+      mark(op->getLHS());
+    return true;
+  }
+
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    if (op->isIncrementDecrementOp())
+      mark(op->getSubExpr());
+    if (op->getOpcode() == UO_AddrOf)
+      if (const VarDecl *v = namedVariable(op->getSubExpr()))
+        if (v->getType()->isScalarType())
+          state.refuse(op->getBeginLoc(), "pointer-escapes",
+                       "the address of '" + v->getNameAsString() +
+                           "' is taken inside the region");
+    return true;
+  }
+
+  bool VisitCXXThisExpr(CXXThisExpr *e) {
+    state.refuse(e->getBeginLoc(), "unsupported-expression",
+                 "members of the object are not taken yet; put pointers to "
+                 "them into local variables before the region");
+    return true;
+  }
+
+  bool VisitMemberExpr(MemberExpr *e) {
+    state.refuse(e->getBeginLoc(), "unsupported-expression",
+                 "members of structs and classes are not taken yet; put them "
+                 "into local variables before the region");
+    return true;
+  }
+
+  std::set<const VarDecl *> used;
+
+private:
+  void mark(const Expr *target) {
+    if (const VarDecl *v = namedVariable(target))
+      ++state.assigned[v];
+  }
+
+  RegionState &state;
+  std::set<const EnumConstantDecl *> seenEnumerators;
+};
+
+bool isReserved(llvm::StringRef name) {
+  static const char *const names[] = {
+      "workspace", "workspace_bytes", "stream",  "threadIdx",
+      "blockIdx",  "blockDim",        "gridDim", "warpSize"};
+  for (const char *reserved : names)
+    if (name == reserved)
+      return true;
+  return name.starts_with("autokernel_");
+}
+
+/// The scalar type that a pointer or array leads to.
+QualType scalarUnder(const ASTContext &context, QualType type) {
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  while (const ArrayType *array = context.getAsArrayType(type))
+    type = array->getElementType();
+  return type;
+}
+
+/// "const float *x", "float (*A)[40]": `type` as a pointer declaration.
+std::string pointerDeclaration(const ASTContext &context, QualType type,
+                               const std::string &name) {
+  QualType row = type->isPointerType()
+                     ? type->getPointeeType()
+                     : context.getAsArrayType(type)->getElementType();
+  std::string dimensions;
+  bool isConst = row.isConstQualified();
+  while (const ConstantArrayType *array = context.getAsConstantArrayType(row)) {
+    dimensions += "[" + std::to_string(array->getSize().getZExtValue()) + "]";
+    row = array->getElementType();
+    isConst |= row.isConstQualified();
+  }
+  auto element = elementType(context, row);
+  std::string spelling = element ? element->spelling : "?";
+  std::string declarator =
+      dimensions.empty() ? " *" + name : " (*" + name + ")" + dimensions;
+  return (isConst ? "const " : "") + spelling + declarator;
+}
+
+void addParam(RegionState &state, const VarDecl *v) {
+  ASTContext &context = state.unit.context;
+  QualType type = v->getType();
+  if (type->isReferenceType())
+    type = type.getNonReferenceType();
+  Param param;
+  param.name = v->getNameAsString();
+  param.argument = param.name;
+  param.isArray = type->isPointerType() || type->isArrayType();
+  QualType scalar = scalarUnder(context, type);
+  auto element = elementType(context, scalar);
+  if (scalar.isVolatileQualified() || type.isVolatileQualified() ||
+      scalar->isAtomicType()) {
+    state.refuse(v->getLocation(), "volatile-or-atomic",
+                 "'" + param.name + "' is volatile or atomic");
+    return;
+  }
+  if (!element) {
+    state.refuse(v->getLocation(), "unsupported-type",
+                 "'" + param.name + "' has type '" +
+                     v->getType().getAsString() +
+                     "', which kernels can't take yet");
+    return;
+  }
+  param.type = *element;
+  if (param.isArray)
+    param.declaration = pointerDeclaration(context, type, param.name);
+  state.paramOf[v] = state.contract.params.size();
+  state.contract.params.push_back(std::move(param));
+}
+
+/// Constants are written into the kernel; variables become parameters.
+bool isConstant(const ASTContext &context, const VarDecl *v) {
+  return v->getType().isConstQualified() && v->getType()->isArithmeticType() &&
+         v->hasInit() && v->isUsableInConstantExpressions(context) &&
+         v->evaluateValue();
+}
+
+} // namespace
+
+void collectNames(RegionState &state) {
+  Collector collector(state);
+  collector.TraverseStmt(const_cast<Stmt *>(state.site.statement));
+  for (const AnnotateAttr *clause : state.site.clauses)
+    for (clang::Expr *argument : clause->args())
+      collector.TraverseStmt(argument);
+  std::vector<const VarDecl *> outside;
+  for (const VarDecl *v : collector.used)
+    if (!state.inside.count(v))
+      outside.push_back(v);
+  llvm::sort(outside, [&](const VarDecl *a, const VarDecl *b) {
+    return state.sources.isBeforeInTranslationUnit(a->getLocation(),
+                                                   b->getLocation());
+  });
+  state.outside = outside;
+  for (const VarDecl *v : outside)
+    if (isReserved(v->getName()))
+      state.refuse(v->getLocation(), "reserved-name",
+                   "the name '" + v->getNameAsString() +
+                       "' means something else in a kernel");
+}
+
+namespace {
+
+/// Assignments to one variable anywhere in a function.
+class Assignments : public RecursiveASTVisitor<Assignments> {
+public:
+  explicit Assignments(const VarDecl *v) : variable(v) {}
+  bool found = false;
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    found |= op->isAssignmentOp() && namedVariable(op->getLHS()) == variable;
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    found |= (op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf) &&
+             namedVariable(op->getSubExpr()) == variable;
+    return true;
+  }
+
+private:
+  const VarDecl *variable;
+};
+
+} // namespace
+
+/// What the function computes a scalar parameter from, for test values.
+static void addHint(RegionState &state, const VarDecl *v) {
+  auto it = state.paramOf.find(v);
+  if (it == state.paramOf.end() || !v->isLocalVarDecl() || !v->hasInit())
+    return;
+  Param &p = state.contract.params[it->second];
+  if (p.isArray)
+    return;
+  Assignments assignments(v);
+  assignments.TraverseStmt(state.site.function->getBody());
+  if (assignments.found)
+    return;
+  clang::Expr::EvalResult value;
+  if (p.type.kind == ElementType::Float) {
+    if (v->getInit()->EvaluateAsRValue(value, state.unit.context) &&
+        value.Val.isFloat()) {
+      llvm::APFloat number = value.Val.getFloat();
+      bool lost;
+      number.convert(llvm::APFloat::IEEEdouble(),
+                     llvm::APFloat::rmNearestTiesToEven, &lost);
+      p.typical = number.convertToDouble();
+    }
+    return;
+  }
+  std::set<const VarDecl *> sizes = state.sizeLike;
+  Value derived = valueOf(state, v->getInit());
+  state.sizeLike = sizes; // a hint is no use in the region
+  if (derived.known)
+    p.derived = IndexExpr{derived.code,
+                          state.text.text(v->getInit()->getSourceRange())};
+}
+
+void addParams(RegionState &state) {
+  for (const VarDecl *v : state.outside) {
+    if (isConstant(state.unit.context, v))
+      state.constants.push_back(v);
+    else
+      addParam(state, v);
+  }
+  for (const VarDecl *v : state.outside)
+    addHint(state, v);
+}
+
+} // namespace autokernel

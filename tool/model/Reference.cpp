@@ -1,0 +1,107 @@
+// The region as a function that compiles alone.
+
+#include "model/Support.h"
+
+#include "support/Files.h"
+
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace autokernel {
+
+static bool isLocal(const RegionState &state, const std::string &name) {
+  for (const VarDecl *v : state.privates)
+    if (v->getNameAsString() == name)
+      return true;
+  return false;
+}
+
+static bool isScalarResult(const Param &param) {
+  return !param.isArray && param.role != Role::In;
+}
+
+static std::string parameterList(const RegionState &state) {
+  std::string out;
+  for (const Param &p : state.contract.params) {
+    if (isLocal(state, p.name))
+      continue;
+    if (!out.empty())
+      out += ", ";
+    if (p.isArray)
+      out += p.declaration;
+    else if (isScalarResult(p))
+      out += p.type.spelling + " *autokernel_out_" + p.name;
+    else
+      out += p.type.spelling + " " + p.name;
+  }
+  return out.empty() ? "void" : out;
+}
+
+static std::string includes(const RegionState &state) {
+  if (state.site.region.isC)
+    return "#include <math.h>\n#include <stdbool.h>\n#include <stddef.h>\n"
+           "#include <stdint.h>\n#include <stdlib.h>\n";
+  std::string out = state.needsMinMax ? "#include <algorithm>\n" : "";
+  return out + "#include <cmath>\n#include <cstddef>\n#include <cstdint>\n"
+               "#include <cstdlib>\n#include <math.h>\n";
+}
+
+static std::string indented(const std::string &text) {
+  std::string out = "  ";
+  for (char c : text) {
+    out += c;
+    if (c == '\n')
+      out += "  ";
+  }
+  return out;
+}
+
+std::string referenceText(const RegionState &state) {
+  const Region &region = state.site.region;
+  std::string out = "// Reference of region " + region.id + ": " +
+                    llvm::sys::path::filename(region.place.file).str() +
+                    ", function " + region.function +
+                    ".\n// The loop as written, macros expanded. It is what "
+                    "kernels are verified against.\n";
+  out += includes(state) + "\n" + referenceSupport(state);
+  out += std::string(region.isC ? "" : "extern \"C\" ") +
+         "void autokernel_reference(" + parameterList(state) + ") {\n";
+  if (!region.isC && state.needsMinMax)
+    out += "  using std::max;\n  using std::min;\n";
+  for (const VarDecl *v : state.outside)
+    if (state.privates.count(v))
+      if (auto type = elementType(state.unit.context,
+                                  v->getType().getNonReferenceType()))
+        out += "  " + type->spelling + " " + v->getNameAsString() + ";\n";
+  std::string back;
+  for (const Param &p : state.contract.params)
+    if (isScalarResult(p) && !isLocal(state, p.name)) {
+      out += "  " + p.type.spelling + " " + p.name + " = *autokernel_out_" +
+             p.name + ";\n";
+      back += "  *autokernel_out_" + p.name + " = " + p.name + ";\n";
+    }
+  out += indented(state.text.text(state.text.withSemicolon(
+             state.site.statement->getSourceRange()))) +
+         "\n" + back + "}\n";
+  return out;
+}
+
+std::string fingerprintOf(const RegionState &state,
+                          const std::string &support) {
+  std::string text = "abi " + std::to_string(AbiVersion) + "\n";
+  text += state.site.region.isC ? "c\n" : "c++\n";
+  text += parameterList(state) + "\n" + support;
+  text += state.text.tokens(state.site.statement->getSourceRange()) + "\n";
+  for (const AnnotateAttr *clause : state.site.clauses) {
+    text += clauseName(clause).str();
+    for (const clang::Expr *argument : clause->args())
+      text += " " + state.text.tokens(argument->getSourceRange());
+    text += "\n";
+  }
+  const FloatSemantics &f = state.contract.floats;
+  text += f.contract + (f.fastMath ? " fast" : "");
+  return digestOf(text);
+}
+
+} // namespace autokernel

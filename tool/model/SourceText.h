@@ -1,0 +1,60 @@
+// Source text of AST nodes after preprocessing, with edits.
+//
+// Macros are expanded, comments and layout of the file are kept, and single
+// tokens can be replaced or wrapped, so that a kernel reads like the loop it
+// came from. Surface: Edits, SourceText.
+#pragma once
+
+#include "scan/Unit.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <map>
+
+namespace autokernel {
+
+/// Keyed by the raw encoding of a token's location.
+struct Edits {
+  std::map<unsigned, std::string> before, after, replace;
+
+  void insertBefore(clang::SourceLocation at, const std::string &text) {
+    before[at.getRawEncoding()] = text + before[at.getRawEncoding()];
+  }
+  void insertAfter(clang::SourceLocation at, const std::string &text) {
+    after[at.getRawEncoding()] += text;
+  }
+  void replaceToken(clang::SourceLocation at, const std::string &text) {
+    replace[at.getRawEncoding()] = text;
+  }
+};
+
+class SourceText {
+public:
+  explicit SourceText(const ParsedUnit &unit);
+
+  /// Text from the first to the last token of `range`; lines after the first
+  /// lose the first line's indentation.
+  std::string text(clang::SourceRange range, const Edits &edits = {}) const;
+  /// The tokens alone, a space apart: what a fingerprint is made of.
+  std::string tokens(clang::SourceRange range) const;
+  /// Replaces all tokens of `range` by `with`.
+  void replaceRange(Edits &edits, clang::SourceRange range,
+                    const std::string &with) const;
+  /// Calls `visit` for each token of `range`.
+  void
+  forEachToken(clang::SourceRange range,
+               const std::function<void(const clang::Token &)> &visit) const;
+  /// End of the statement `range`, with its semicolon where one follows.
+  clang::SourceRange withSemicolon(clang::SourceRange range) const;
+
+private:
+  std::pair<size_t, size_t> find(clang::SourceRange range) const;
+  std::string gap(size_t left, size_t right) const;
+
+  const std::vector<clang::Token> &all;
+  const clang::SourceManager &sources;
+  const clang::Preprocessor &preprocessor;
+  llvm::DenseMap<unsigned, unsigned> index;
+};
+
+} // namespace autokernel

@@ -1,0 +1,235 @@
+// The region as a tree of loops, branches and device code.
+
+#include "model/RegionState.h"
+
+#include "clang/AST/ASTContext.h"
+
+using namespace clang;
+
+namespace autokernel {
+
+namespace {
+
+class Builder {
+public:
+  explicit Builder(RegionState &state) : state(state) {}
+
+  void statement(const Stmt *s, std::vector<Node> &out) {
+    if (const auto *attributed = dyn_cast<AttributedStmt>(s))
+      return statement(attributed->getSubStmt(), out);
+    if (isa<NullStmt>(s))
+      return;
+    if (const auto *block = dyn_cast<CompoundStmt>(s)) {
+      Node node = make(Node::Block, s);
+      children(block, node.body);
+      out.push_back(std::move(node));
+    } else if (const auto *loop = dyn_cast<ForStmt>(s);
+               loop && state.loopOf.count(loop)) {
+      out.push_back(loopNode(loop));
+    } else if (const auto *branch = dyn_cast<IfStmt>(s);
+               branch && isStructured(branch)) {
+      out.push_back(ifNode(branch));
+    } else {
+      out.push_back(textNode(s));
+    }
+  }
+
+private:
+  void body(const Stmt *s, std::vector<Node> &out) {
+    if (const auto *block = dyn_cast<CompoundStmt>(s))
+      children(block, out);
+    else
+      statement(s, out);
+  }
+
+  void children(const CompoundStmt *block, std::vector<Node> &out) {
+    for (const Stmt *child : block->body())
+      statement(child, out);
+  }
+
+  /// Holds a loop or an update that a generator may have to rewrite.
+  bool isStructured(const Stmt *s) const {
+    if (const auto *loop = dyn_cast<ForStmt>(s))
+      if (state.loopOf.count(loop))
+        return true;
+    if (auto form = readUpdate(state, s))
+      return !namedVariable(form->target);
+    if (!isa<CompoundStmt, IfStmt>(s))
+      return false;
+    for (const Stmt *child : s->children())
+      if (child && isStructured(child))
+        return true;
+    return false;
+  }
+
+  Node make(Node::Kind kind, const Stmt *s) {
+    Node node;
+    node.kind = kind;
+    auto facts = state.factsOf.find(s);
+    if (facts == state.factsOf.end())
+      return node;
+    const RegionState::Facts &f = facts->second;
+    for (size_t i = f.accessBegin; i < f.accessEnd; ++i) {
+      const AccessFact &a = state.accesses[i];
+      if (a.isLocal)
+        continue; // every thread has its own
+      add(a.writes ? node.writes : node.reads, a.array->getNameAsString());
+      if (a.accumulates)
+        add(node.reads, a.array->getNameAsString());
+    }
+    for (size_t i = f.eventBegin; i < f.eventEnd; ++i) {
+      const ScalarEvent &e = state.events[i];
+      add(e.kind == ScalarEvent::Read ? node.scalarReads : node.assigns,
+          e.variable->getNameAsString());
+      if (e.kind == ScalarEvent::Update)
+        add(node.scalarReads, e.variable->getNameAsString());
+    }
+    return node;
+  }
+
+  static void add(std::vector<std::string> &list, const std::string &name) {
+    if (!llvm::is_contained(list, name))
+      list.push_back(name);
+  }
+
+  Node loopNode(const ForStmt *s) {
+    unsigned id = state.loopOf[s];
+    Loop &loop = state.contract.loops[id];
+    std::string why;
+    SourceLocation place;
+    auto header = readCountedLoop(state, s, why, place);
+    loop.firstText =
+        state.text.text(header->first->getSourceRange(), state.edits);
+    loop.boundText =
+        state.text.text(header->bound->getSourceRange(), state.edits);
+    if (header->step)
+      loop.stepText =
+          state.text.text(header->step->getSourceRange(), state.edits);
+    Node node = make(Node::LoopNest, s);
+    node.loop = id;
+    body(s->getBody(), node.body);
+    return node;
+  }
+
+  Node ifNode(const IfStmt *s) {
+    Node node = make(Node::If, s);
+    node.text = state.text.text(s->getCond()->getSourceRange(), state.edits);
+    body(s->getThen(), node.body);
+    if (s->getElse())
+      body(s->getElse(), node.otherwise);
+    return node;
+  }
+
+  Node textNode(const Stmt *s) {
+    Node node = make(Node::Text, s);
+    SourceRange range = state.text.withSemicolon(s->getSourceRange());
+    node.text = state.text.text(range, state.edits);
+    if (auto form = readUpdate(state, s))
+      addUpdate(node, *form);
+    if (const auto *decl = dyn_cast<DeclStmt>(s))
+      for (const Decl *d : decl->decls())
+        if (const auto *v = dyn_cast<VarDecl>(d))
+          node.locals.push_back(local(v));
+    return node;
+  }
+
+  void addUpdate(Node &node, const UpdateForm &form) {
+    auto type = elementType(state.unit.context, form.target->getType());
+    if (namedVariable(form.target) || !type)
+      return;
+    Node::Update update;
+    update.target = state.text.text(form.target->getSourceRange(), state.edits);
+    if (form.operand)
+      update.operand =
+          state.text.text(form.operand->getSourceRange(), state.edits);
+    update.op = form.op;
+    update.negative = form.negative;
+    update.type = *type;
+    node.update = update;
+  }
+
+  Node::Local local(const VarDecl *v) {
+    Node::Local result;
+    result.name = v->getNameAsString();
+    result.isPointer = v->getType()->isPointerType();
+    result.isArray = v->getType()->isArrayType();
+    if (auto type = elementType(state.unit.context, v->getType()))
+      result.type = type->spelling;
+    result.pure = state.pure.count(v);
+    auto pointer = state.pointers.find(v);
+    if (pointer != state.pointers.end()) {
+      const Value &offset = pointer->second.offset;
+      result.pure =
+          offset.known && llvm::none_of(offset.code, [](const Instr &i) {
+            return i.op == Op::Data;
+          });
+    }
+    if (pointer != state.pointers.end())
+      result.base = pointer->second.base->getNameAsString();
+    return result;
+  }
+
+  RegionState &state;
+};
+
+/// Local pointers into read-only arrays become pointers to const.
+void addConst(RegionState &state) {
+  std::set<const VarDecl *> written;
+  for (const AccessFact &a : state.accesses)
+    if (a.writes)
+      written.insert(a.array);
+  for (const auto &[stmt, facts] : state.factsOf) {
+    const auto *decl = dyn_cast<DeclStmt>(stmt);
+    if (!decl)
+      continue;
+    bool all = true, any = false;
+    for (const Decl *d : decl->decls()) {
+      auto it = state.pointers.find(dyn_cast<VarDecl>(d));
+      if (it == state.pointers.end())
+        continue;
+      const auto *v = cast<VarDecl>(d);
+      if (v->getType()->getPointeeType().isConstQualified())
+        continue;
+      any = true;
+      all &= !written.count(it->second.base);
+    }
+    if (any && all)
+      state.edits.insertBefore(decl->getBeginLoc(), "const ");
+    if (!any || all)
+      continue;
+    for (const Decl *d : decl->decls()) {
+      auto it = state.pointers.find(dyn_cast<VarDecl>(d));
+      if (it != state.pointers.end() && !written.count(it->second.base))
+        state.mutableInKernel.insert(it->second.base);
+    }
+  }
+}
+
+/// Spellings of C that CUDA C++ does not know.
+void translateKeywords(RegionState &state) {
+  state.text.forEachToken(
+      state.site.statement->getSourceRange(), [&](const Token &token) {
+        if (token.is(tok::kw_restrict))
+          state.edits.replaceToken(token.getLocation(), "__restrict__");
+        else if (token.is(tok::kw__Bool))
+          state.edits.replaceToken(token.getLocation(), "bool");
+      });
+}
+
+} // namespace
+
+Node buildTree(RegionState &state) {
+  addConst(state);
+  translateKeywords(state);
+  Builder builder(state);
+  std::vector<Node> nodes;
+  builder.statement(state.site.statement, nodes);
+  if (nodes.size() == 1)
+    return std::move(nodes[0]);
+  Node root;
+  root.kind = Node::Block;
+  root.body = std::move(nodes);
+  return root;
+}
+
+} // namespace autokernel

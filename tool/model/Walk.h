@@ -1,0 +1,57 @@
+// The walk over a region's statements and expressions. Internal.
+#pragma once
+
+#include "model/RegionState.h"
+
+namespace autokernel {
+
+class Walker {
+public:
+  explicit Walker(RegionState &state) : state(state) {}
+
+  void statement(const clang::Stmt *s);
+  /// Reads in `e`; side effects are taken where they are statements.
+  void expression(const clang::Expr *e);
+
+private:
+  // Walk.cpp
+  void children(const clang::CompoundStmt *block);
+  void declarations(const clang::DeclStmt *s);
+  void variable(const clang::VarDecl *v);
+  void forLoop(const clang::ForStmt *s);
+  void countedLoop(const clang::ForStmt *s, const CountedLoop &header);
+  void uncountedLoop(const clang::Stmt *s, const clang::Expr *cond,
+                     const clang::Stmt *body);
+  void ifStatement(const clang::IfStmt *s);
+  void leave(const clang::Stmt *s);
+  bool update(const clang::Stmt *s);
+  void translateUpdateCall(const clang::Stmt *s);
+  void under(const clang::Expr *cond, bool truth,
+             const std::function<void()> &body);
+
+  // WalkExpressions.cpp
+  void binary(const clang::BinaryOperator *e);
+  void pointerComparison(const clang::BinaryOperator *e);
+  void assign(const clang::Expr *target, const clang::Expr *value, bool reads);
+  void write(const clang::Expr *target, bool reads);
+  void unary(const clang::UnaryOperator *e);
+  void access(const clang::Expr *e, bool writes, bool accumulates,
+              const std::string &op);
+  void reference(const clang::DeclRefExpr *e);
+  void call(const clang::CallExpr *e);
+  bool translateCall(const clang::CallExpr *e);
+  void cast(const clang::CastExpr *e);
+  void noteTypedefs(clang::TypeSourceInfo *info);
+  void event(ScalarEvent::Kind kind, const clang::VarDecl *v,
+             clang::SourceLocation at, const std::string &op = "");
+
+  RegionState &state;
+  std::vector<unsigned> path;
+  std::vector<Value> conditions;
+  unsigned conditionDepth = 0;
+  std::vector<unsigned> loopEntryDepth;
+  unsigned breakable = 0; // switch and uncounted loops around
+  std::vector<const clang::Stmt *> breakTargets;
+};
+
+} // namespace autokernel

@@ -1,0 +1,303 @@
+#include "model/MathCalls.h"
+#include "model/Walk.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace autokernel {
+
+void Walker::event(ScalarEvent::Kind kind, const VarDecl *v, SourceLocation at,
+                   const std::string &op) {
+  if (!state.assigned.count(v) && !state.inside.count(v))
+    return;
+  unsigned entry = loopEntryDepth.empty() ? 0 : loopEntryDepth.back();
+  state.events.push_back({kind, v, op, path, conditionDepth > entry, at});
+}
+
+void Walker::noteTypedefs(TypeSourceInfo *info) {
+  if (!info)
+    return;
+  QualType type = info->getType();
+  while (type->isPointerType() || type->isArrayType())
+    type = type->isPointerType()
+               ? type->getPointeeType()
+               : QualType(type->getArrayElementTypeNoTypeQual(), 0);
+  if (const auto *alias = type->getAs<TypedefType>())
+    state.typedefs.insert(alias->getDecl());
+}
+
+void Walker::expression(const Expr *e) {
+  if (state.failed() || !e)
+    return;
+  if (e->isTypeDependent() || e->isValueDependent()) {
+    state.refuse(e->getBeginLoc(), "template-region",
+                 "the region depends on template parameters");
+    return;
+  }
+  e = e->IgnoreParens();
+  if (const auto *full = dyn_cast<FullExpr>(e))
+    return expression(full->getSubExpr());
+  if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(e))
+    return expression(temporary->getSubExpr());
+  if (const auto *b = dyn_cast<BinaryOperator>(e))
+    return binary(b);
+  if (const auto *u = dyn_cast<UnaryOperator>(e))
+    return unary(u);
+  if (const auto *c = dyn_cast<CastExpr>(e))
+    return cast(c);
+  if (isa<ArraySubscriptExpr>(e))
+    return access(e, false, false, "");
+  if (const auto *r = dyn_cast<DeclRefExpr>(e))
+    return reference(r);
+  if (const auto *c = dyn_cast<ConditionalOperator>(e)) {
+    expression(c->getCond());
+    under(c->getCond(), true, [&] { expression(c->getTrueExpr()); });
+    under(c->getCond(), false, [&] { expression(c->getFalseExpr()); });
+    return;
+  }
+  if (isa<CXXOperatorCallExpr, CXXMemberCallExpr>(e)) {
+    state.refuse(e->getBeginLoc(), "call-unsupported",
+                 "calls of member functions and overloaded operators are not "
+                 "taken yet");
+    return;
+  }
+  if (const auto *c = dyn_cast<CallExpr>(e))
+    return call(c);
+  if (const auto *list = dyn_cast<InitListExpr>(e)) {
+    for (const Expr *init : list->inits())
+      expression(init);
+    return;
+  }
+  if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral, CXXBoolLiteralExpr,
+          UnaryExprOrTypeTraitExpr, GNUNullExpr, CXXNullPtrLiteralExpr,
+          ImplicitValueInitExpr, SubstNonTypeTemplateParmExpr>(e))
+    return;
+  state.refuse(e->getBeginLoc(), "unsupported-expression",
+               std::string("a ") + e->getStmtClassName() +
+                   " can't be taken into a kernel yet");
+}
+
+void Walker::binary(const BinaryOperator *e) {
+  if (e->isAssignmentOp())
+    return assign(e->getLHS(), e->getRHS(), e->isCompoundAssignmentOp());
+  if (e->isLogicalOp()) {
+    expression(e->getLHS());
+    return under(e->getLHS(), e->getOpcode() == BO_LAnd,
+                 [&] { expression(e->getRHS()); });
+  }
+  if (e->getOpcode() == BO_Comma || e->isPtrMemOp()) {
+    state.refuse(e->getOperatorLoc(), "unsupported-expression",
+                 "the operator '" + e->getOpcodeStr().str() +
+                     "' can't be taken into a kernel");
+    return;
+  }
+  if (e->isComparisonOp() && e->getLHS()->getType()->isPointerType())
+    return pointerComparison(e);
+  expression(e->getLHS());
+  expression(e->getRHS());
+}
+
+void Walker::pointerComparison(const BinaryOperator *e) {
+  const Expr *pointer = e->getLHS(), *null = e->getRHS();
+  ASTContext &context = state.unit.context;
+  auto isNull = [&](const Expr *x) {
+    return x->isNullPointerConstant(context, Expr::NPC_ValueDependentIsNull) !=
+           Expr::NPCK_NotNull;
+  };
+  if (isNull(pointer))
+    std::swap(pointer, null);
+  const VarDecl *v = namedVariable(pointer);
+  if (!v || !isNull(null) || !e->isEqualityOp()) {
+    state.refuse(e->getOperatorLoc(), "pointer-escapes",
+                 "pointers can only be compared with null in a region");
+    return;
+  }
+  state.comparedWithNull.insert(v);
+  state.text.replaceRange(state.edits, null->getSourceRange(), "nullptr");
+}
+
+void Walker::assign(const Expr *target, const Expr *value, bool reads) {
+  expression(value);
+  write(target, reads);
+}
+
+void Walker::write(const Expr *target, bool reads) {
+  target = target->IgnoreParenImpCasts();
+  if (const VarDecl *v = namedVariable(target)) {
+    if (v->getType()->isPointerType()) {
+      state.refuse(target->getBeginLoc(), "pointer-changes",
+                   "the pointer '" + v->getNameAsString() +
+                       "' is assigned inside the region");
+      return;
+    }
+    if (reads)
+      event(ScalarEvent::Read, v, target->getBeginLoc());
+    event(ScalarEvent::Write, v, target->getBeginLoc());
+    return;
+  }
+  if (reads)
+    access(target, false, false, "");
+  access(target, true, false, "");
+}
+
+void Walker::unary(const UnaryOperator *e) {
+  if (e->isIncrementDecrementOp())
+    return write(e->getSubExpr(), true);
+  if (e->getOpcode() == UO_Deref)
+    return access(e, false, false, "");
+  if (e->getOpcode() == UO_AddrOf) {
+    if (!pointerOf(state, e))
+      state.refuse(e->getBeginLoc(), "pointer-escapes",
+                   "the address taken here is not an element of an array");
+    else if (const auto *s =
+                 dyn_cast<ArraySubscriptExpr>(e->getSubExpr()->IgnoreParens()))
+      expression(s->getIdx());
+    return;
+  }
+  if (e->getOpcode() == UO_Real || e->getOpcode() == UO_Imag ||
+      e->getOpcode() == UO_Extension) {
+    state.refuse(e->getBeginLoc(), "unsupported-expression",
+                 "complex numbers are not taken yet");
+    return;
+  }
+  expression(e->getSubExpr());
+}
+
+/// Reads that happen in the subscripts of `e`.
+static std::vector<const Expr *> subscriptsOf(const Expr *e) {
+  std::vector<const Expr *> out;
+  e = e->IgnoreParenImpCasts();
+  while (true) {
+    if (const auto *s = dyn_cast<ArraySubscriptExpr>(e)) {
+      out.push_back(s->getIdx());
+      e = s->getBase()->IgnoreParenImpCasts();
+    } else if (const auto *u = dyn_cast<UnaryOperator>(e)) {
+      e = u->getSubExpr()->IgnoreParenImpCasts();
+    } else if (const auto *b = dyn_cast<BinaryOperator>(e)) {
+      bool left = b->getLHS()->getType()->isPointerType() ||
+                  b->getLHS()->getType()->isArrayType();
+      out.push_back(left ? b->getRHS() : b->getLHS());
+      e = (left ? b->getLHS() : b->getRHS())->IgnoreParenImpCasts();
+    } else {
+      return out;
+    }
+  }
+}
+
+void Walker::access(const Expr *e, bool writes, bool accumulates,
+                    const std::string &op) {
+  for (const Expr *index : subscriptsOf(e))
+    expression(index);
+  const Expr *place = e;
+  if (const auto *u = dyn_cast<UnaryOperator>(e->IgnoreParens()))
+    place = u->getOpcode() == UO_Deref ? u->getSubExpr() : e;
+  auto pointer = pointerOf(state, place);
+  if (!pointer) {
+    state.refuse(e->getBeginLoc(), "pointer-escapes",
+                 "which array '" + state.text.text(e->getSourceRange()) +
+                     "' belongs to can't be told");
+    return;
+  }
+  if (!elementType(state.unit.context, e->getType())) {
+    if (e->getType()->isArrayType())
+      return; // a row; its elements are accesses of their own
+    state.refuse(e->getBeginLoc(),
+                 e->getType().isVolatileQualified() ? "volatile-or-atomic"
+                                                    : "unsupported-type",
+                 "elements of type '" + e->getType().getAsString() +
+                     "' can't be taken into a kernel yet");
+    return;
+  }
+  AccessFact fact;
+  fact.array = pointer->base;
+  fact.isLocal = state.inside.count(pointer->base);
+  fact.writes = writes;
+  fact.accumulates = accumulates;
+  fact.op = op;
+  unsigned entry = loopEntryDepth.empty() ? 0 : loopEntryDepth.back();
+  fact.conditional = conditionDepth > entry;
+  fact.access = {pointer->offset, path, conditions};
+  fact.text = state.text.text(e->getSourceRange());
+  fact.place = e->getBeginLoc();
+  state.accesses.push_back(std::move(fact));
+}
+
+void Walker::reference(const DeclRefExpr *e) {
+  if (const auto *v = dyn_cast<VarDecl>(e->getDecl())) {
+    if (!v->getType()->isPointerType() && !v->getType()->isArrayType())
+      event(ScalarEvent::Read, v, e->getBeginLoc());
+    return;
+  }
+  if (isa<EnumConstantDecl>(e->getDecl()))
+    return;
+  state.refuse(e->getBeginLoc(), "unsupported-expression",
+               "'" + e->getNameInfo().getAsString() +
+                   "' can't be used in a kernel");
+}
+
+void Walker::cast(const CastExpr *e) {
+  if (const auto *written = dyn_cast<ExplicitCastExpr>(e))
+    noteTypedefs(written->getTypeInfoAsWritten());
+  QualType type = e->getType();
+  switch (e->getCastKind()) {
+  case CK_NullToPointer:
+  case CK_ToVoid:
+    return;
+  case CK_PointerToBoolean:
+    if (const VarDecl *v = namedVariable(e->getSubExpr()))
+      state.comparedWithNull.insert(v);
+    return;
+  default:
+    break;
+  }
+  if (type->isPointerType() || type->isArrayType() ||
+      e->getCastKind() == CK_LValueToRValue)
+    return expression(e->getSubExpr());
+  if (!elementType(state.unit.context, type)) {
+    state.refuse(e->getBeginLoc(), "unsupported-type",
+                 "a value of type '" + type.getAsString() +
+                     "' can't be taken into a kernel yet");
+    return;
+  }
+  expression(e->getSubExpr());
+}
+
+/// Names the device function; false where there is none.
+bool Walker::translateCall(const CallExpr *e) {
+  auto math = resolveMathCall(e);
+  if (!math)
+    return false;
+  state.needsMinMax |= math->needsMinMax;
+  SourceRange written = e->getCallee()->getSourceRange();
+  state.text.replaceRange(state.edits, written, math->name);
+  if (!math->castArguments.empty())
+    for (const Expr *argument : e->arguments()) {
+      state.edits.insertBefore(argument->getBeginLoc(),
+                               "(" + math->castArguments + ")(");
+      state.edits.insertAfter(argument->getEndLoc(), ")");
+    }
+  return true;
+}
+
+void Walker::call(const CallExpr *e) {
+  const FunctionDecl *callee = e->getDirectCallee();
+  std::string name = callee ? callee->getNameAsString() : "";
+  if (!callee) {
+    state.refuse(e->getBeginLoc(), "call-unsupported",
+                 "a call through a pointer can't be taken into a kernel");
+    return;
+  }
+  for (const Expr *argument : e->arguments())
+    expression(argument);
+  if (translateCall(e))
+    return;
+  state.refuse(e->getBeginLoc(),
+               callee->hasBody() ? "call-unsupported" : "call-without-body",
+               callee->hasBody()
+                   ? "calls of '" + name + "' are not taken into kernels yet"
+                   : "the body of '" + name + "' can't be seen here");
+}
+
+} // namespace autokernel

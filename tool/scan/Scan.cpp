@@ -1,0 +1,223 @@
+#include "scan/Scan.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace autokernel {
+
+SourcePlace placeOf(const SourceManager &sources, SourceLocation location) {
+  PresumedLoc presumed = sources.getPresumedLoc(location);
+  if (presumed.isInvalid())
+    return {};
+  return {presumed.getFilename(), presumed.getLine(), presumed.getColumn()};
+}
+
+namespace {
+
+class Finder : public RecursiveASTVisitor<Finder> {
+public:
+  explicit Finder(ParsedUnit &unit)
+      : unit(unit), sources(unit.context.getSourceManager()) {}
+
+  bool shouldVisitTemplateInstantiations() const { return false; }
+
+  bool TraverseDecl(Decl *decl) {
+    auto *function = llvm::dyn_cast_or_null<FunctionDecl>(decl);
+    if (!function)
+      return RecursiveASTVisitor::TraverseDecl(decl);
+    const FunctionDecl *outer = current;
+    current = function;
+    addFunction(function);
+    bool ok = RecursiveASTVisitor::TraverseDecl(decl);
+    current = outer;
+    return ok;
+  }
+
+  bool VisitAttributedStmt(AttributedStmt *statement) {
+    std::vector<const AnnotateAttr *> clauses;
+    for (const Attr *attr : statement->getAttrs())
+      if (isClause(attr))
+        clauses.push_back(llvm::cast<AnnotateAttr>(attr));
+    add(clauses, statement->getSubStmt(), statement->getBeginLoc());
+    return true;
+  }
+
+  ScanResult result;
+
+private:
+  void addFunction(const FunctionDecl *function) {
+    if (!function->doesThisDeclarationHaveABody())
+      return;
+    std::vector<const AnnotateAttr *> clauses;
+    for (const Attr *attr : function->attrs())
+      if (isClause(attr) && !attr->isInherited())
+        clauses.push_back(llvm::cast<AnnotateAttr>(attr));
+    add(clauses, function->getBody(), function->getBeginLoc());
+  }
+
+  void add(std::vector<const AnnotateAttr *> clauses, const Stmt *statement,
+           SourceLocation attribute) {
+    if (clauses.empty())
+      return;
+    Site site;
+    site.statement = statement;
+    site.function = current;
+    site.clauses = std::move(clauses);
+    site.region.place = placeOf(sources, statement->getBeginLoc());
+    site.region.attribute = placeOf(sources, site.clauses[0]->getLocation());
+    site.region.isC = !unit.context.getLangOpts().CPlusPlus;
+    if (current)
+      site.region.function = current->getNameAsString();
+    setOffsets(site, attribute);
+    if (!hasMainClause(site)) {
+      refuse(site.clauses[0]->getLocation(),
+             "'" + clauseName(site.clauses[0]).str() +
+                 "' means nothing without [[autokernel]] beside it");
+      return;
+    }
+    result.sites.push_back(std::move(site));
+  }
+
+  static bool hasMainClause(const Site &site) {
+    for (const AnnotateAttr *clause : site.clauses)
+      if (clauseName(clause) == "autokernel")
+        return true;
+    return false;
+  }
+
+  void setOffsets(Site &site, SourceLocation attribute) {
+    SourceLocation begin =
+        sources.getExpansionLoc(site.statement->getBeginLoc());
+    SourceLocation end = Lexer::getLocForEndOfToken(
+        sources.getExpansionRange(site.statement->getEndLoc()).getEnd(), 0,
+        sources, unit.context.getLangOpts());
+    site.region.begin = sources.getFileOffset(begin);
+    site.region.end = sources.getFileOffset(end);
+    (void)attribute;
+    setAttributeOffsets(site);
+  }
+
+  /// From `[[` to `]]`, if the attribute is spelled in the file itself.
+  void setAttributeOffsets(Site &site) {
+    SourceLocation name = site.clauses[0]->getLocation();
+    if (name.isMacroID())
+      return;
+    llvm::StringRef text = sources.getBufferData(sources.getFileID(name));
+    unsigned at = sources.getFileOffset(name);
+    size_t begin = text.substr(0, at).rfind("[[");
+    unsigned depth = 2;
+    size_t end = begin + 2;
+    for (; begin != llvm::StringRef::npos && end < text.size() && depth; ++end)
+      depth += text[end] == '[' ? 1 : text[end] == ']' ? -1 : 0;
+    if (begin == llvm::StringRef::npos || depth)
+      return;
+    site.region.attributeBegin = begin;
+    site.region.attributeEnd = end;
+  }
+
+  void refuse(SourceLocation place, std::string message) {
+    Refusal refusal;
+    refusal.id = "attribute-misuse";
+    refusal.place = placeOf(sources, place);
+    refusal.message = std::move(message);
+    result.misuses.push_back(std::move(refusal));
+  }
+
+  ParsedUnit &unit;
+  SourceManager &sources;
+  const FunctionDecl *current = nullptr;
+};
+
+bool isIdentifierStart(char c) { return llvm::isAlpha(c) || c == '_'; }
+
+std::string identifierOf(llvm::StringRef text) {
+  std::string id;
+  for (char c : text)
+    id += llvm::isAlnum(c) ? c : '_';
+  if (id.empty() || !isIdentifierStart(id[0]))
+    id = "k" + id;
+  return id;
+}
+
+/// The user's name: a string literal or a lone identifier.
+std::string givenName(const Site &site) {
+  for (const AnnotateAttr *clause : site.clauses) {
+    if (clauseName(clause) != "autokernel")
+      continue;
+    if (!clauseIdentifier(clause).empty())
+      return clauseIdentifier(clause).str();
+    if (clause->args_size() != 0)
+      if (auto *literal = llvm::dyn_cast<StringLiteral>(
+              (*clause->args_begin())->IgnoreParenImpCasts()))
+        return literal->getString().str();
+  }
+  return "";
+}
+
+void nameSites(std::vector<Site> &sites, llvm::StringRef file) {
+  std::map<std::string, unsigned> used;
+  for (Site &site : sites) {
+    std::string name = givenName(site);
+    if (name.empty())
+      name = site.region.function;
+    if (name.empty())
+      name = llvm::sys::path::stem(file).str();
+    name = identifierOf(name);
+    unsigned n = ++used[name];
+    site.region.id = n == 1 ? name : name + "_" + std::to_string(n);
+  }
+}
+
+} // namespace
+
+/// Attribute names that reached no statement are errors, never silence.
+static void checkDropped(ParsedUnit &unit, ScanResult &result) {
+  SourceManager &sources = unit.context.getSourceManager();
+  std::set<unsigned> handled;
+  for (SourceLocation place : unit.attributes.handled)
+    handled.insert(sources.getSpellingLoc(place).getRawEncoding());
+  for (const AttributeLog::Misuse &misuse : unit.attributes.misuses) {
+    handled.insert(sources.getSpellingLoc(misuse.place).getRawEncoding());
+    result.misuses.push_back({"attribute-misuse",
+                              placeOf(sources, misuse.place),
+                              misuse.message,
+                              {}});
+  }
+  for (size_t i = 2; i < unit.tokens.size(); ++i) {
+    const Token &token = unit.tokens[i];
+    if (!token.is(tok::identifier) ||
+        !token.getIdentifierInfo()->getName().starts_with("autokernel") ||
+        !unit.tokens[i - 1].is(tok::l_square) ||
+        !unit.tokens[i - 2].is(tok::l_square) ||
+        handled.count(
+            sources.getSpellingLoc(token.getLocation()).getRawEncoding()))
+      continue;
+    result.misuses.push_back(
+        {"attribute-misuse",
+         placeOf(sources, token.getLocation()),
+         "this attribute annotates nothing here; put it before a 'for' loop, a "
+         "block or a function",
+         {}});
+  }
+}
+
+ScanResult findSites(ParsedUnit &unit) {
+  Finder finder(unit);
+  if (!unit.attributes.handled.empty())
+    finder.TraverseDecl(unit.context.getTranslationUnitDecl());
+  SourceManager &sources = unit.context.getSourceManager();
+  llvm::erase_if(finder.result.sites, [&](const Site &site) {
+    return !sources.isInMainFile(
+        sources.getExpansionLoc(site.statement->getBeginLoc()));
+  });
+  nameSites(finder.result.sites, unit.command.file);
+  checkDropped(unit, finder.result);
+  return std::move(finder.result);
+}
+
+} // namespace autokernel

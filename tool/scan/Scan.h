@@ -1,0 +1,34 @@
+// From a parsed unit to its annotated regions.
+//
+// Surface: findSites(). A Site pairs the Region (plain data) with its AST nodes
+// and clauses, for the model stage.
+#pragma once
+
+#include "Types.h"
+#include "scan/Unit.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+
+namespace autokernel {
+
+struct Site {
+  Region region;
+  const clang::Stmt *statement = nullptr; // without the attribute
+  const clang::FunctionDecl *function = nullptr;
+  std::vector<const clang::AnnotateAttr *> clauses;
+};
+
+struct ScanResult {
+  std::vector<Site> sites;
+  std::vector<Refusal> misuses; // attributes that annotate nothing
+};
+
+/// All regions of the unit's main file, in source order.
+ScanResult findSites(ParsedUnit &unit);
+
+/// Place of `location` as a user sees it.
+SourcePlace placeOf(const clang::SourceManager &sources,
+                    clang::SourceLocation location);
+
+} // namespace autokernel
