@@ -21,6 +21,9 @@ namespace {
 // Between two shared variables, and larger than any vector access.
 constexpr uint64_t RedZone = 128;
 
+// What ptxas refuses too.
+constexpr uint64_t MaxStaticShared = 48 * 1024;
+
 class DevicePreparation {
 public:
   DevicePreparation(FrontendModule &Device, SiteTable &Sites)
@@ -39,7 +42,7 @@ private:
                           function_ref<Value *(IRBuilder<> &)> Make);
   void replaceTraps();
   void placeCalls();
-  void registerKernels();
+  Error registerKernels();
   Error checkSupported();
   void internalise();
   uint64_t sharedBytes(Function &Kernel);
@@ -244,12 +247,20 @@ uint64_t DevicePreparation::sharedBytes(Function &Kernel) {
   return Bytes;
 }
 
-void DevicePreparation::registerKernels() {
-  for (const KernelEntry &Entry : Device.Kernels)
+Error DevicePreparation::registerKernels() {
+  for (const KernelEntry &Entry : Device.Kernels) {
+    uint64_t Shared = sharedBytes(*Entry.Kernel);
+    if (Shared > MaxStaticShared)
+      return createStringError(Module.getSourceFileName() + ":" +
+                               Twine(Entry.Line) + ":1: error: kernel '" +
+                               Entry.Name + "' has " + Twine(Shared) +
+                               " bytes of static shared memory; the limit is " +
+                               Twine(MaxStaticShared) + "\n");
     call("__ak_register_kernel",
          {text(Entry.Symbol), text(Entry.Name), Entry.Trampoline,
-          Init.getInt64(sharedBytes(*Entry.Kernel)),
-          Init.getInt32(Entry.MaxThreads)});
+          Init.getInt64(Shared), Init.getInt32(Entry.MaxThreads)});
+  }
+  return Error::success();
 }
 
 Error DevicePreparation::checkSupported() {
@@ -276,7 +287,8 @@ void DevicePreparation::internalise() {
   for (GlobalValue &Value : Module.global_values()) {
     if (Value.isDeclaration() || Value.hasLocalLinkage() ||
         Value.hasAppendingLinkage() || Value.getName().starts_with("__ak_") ||
-        Value.getName() == DeviceInitName)
+        Value.getName().starts_with("__autokernel_") ||
+        Value.getName().starts_with("__autokernel_"))
       continue;
     if (auto *Object = dyn_cast<GlobalObject>(&Value))
       Object->setComdat(nullptr);
@@ -294,7 +306,8 @@ Error DevicePreparation::run() {
     return E;
   replaceTraps();
   placeCalls();
-  registerKernels();
+  if (Error E = registerKernels())
+    return E;
   internalise();
   return Error::success();
 }

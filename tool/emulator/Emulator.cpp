@@ -18,10 +18,13 @@ compileDevice(FrontendModule &Device, TargetMachine &Target, bool Check) {
   if (Error E = prepareDevice(Device, Sites))
     return E;
   Sites.pin();
+  auto Checks = takeChecks(*Device.Module);
   optimise(*Device.Module, Target, Check);
   if (Check)
     instrumentMemory(*Device.Module, Sites);
   instrumentLoops(*Device.Module, Sites);
+  if (!linkChecks(*Device.Module, std::move(Checks), Target))
+    return createStringError("the checks don't fit the candidate");
   Sites.registerIn(*Device.Module->getFunction(DeviceInitName));
   StripDebugInfo(*Device.Module);
   return std::move(Device.Module);

@@ -17,6 +17,7 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <cstddef>
+#include <map>
 
 using namespace llvm;
 
@@ -31,9 +32,21 @@ public:
   void visit(Function &F);
 
 private:
+  /// An address without its constant part: pointers, indices and their scales.
+  using Symbolic = std::vector<std::pair<Value *, int64_t>>;
+  /// Loads of neighbours, with nothing in between that may write.
+  using Run = std::map<std::pair<Symbolic, int64_t>, LoadInst *>;
+  std::pair<Symbolic, int64_t> split(Value *Address) const;
+  void visitBlock(BasicBlock &Block);
+  void note(LoadInst &Load, Run &Loads);
+  void checkRun(Run &Loads);
+  void checkFour(ArrayRef<LoadInst *> Loads);
+  void visitAccess(Instruction &I);
   void checkAccess(Instruction &I, Value *Address, Type *Type, Align Alignment,
                    bool IsWrite, bool IsVolatile);
   void checkRange(MemIntrinsic &I);
+  void callCheck(IRBuilder<> &Builder, const Twine &Name, Value *Address,
+                 Constant *Site);
   void callMachine(IRBuilder<> &Builder, StringRef Name, Value *Address,
                    Value *Size, Constant *Site);
 
@@ -53,7 +66,7 @@ static bool isPrivate(const Value *Address) {
 }
 
 static bool isOurs(const Function &F) {
-  return F.isDeclaration() || F.getName().starts_with("__ak_") ||
+  return F.isDeclaration() || F.getName().contains("__ak_") ||
          F.getName() == DeviceInitName;
 }
 
@@ -66,8 +79,21 @@ void MemoryInstrumentation::callMachine(IRBuilder<> &Builder, StringRef Name,
   Builder.CreateCall(Callee, {Address, Size, Site});
 }
 
+void MemoryInstrumentation::callCheck(IRBuilder<> &Builder, const Twine &Name,
+                                      Value *Address, Constant *Site) {
+  FunctionCallee Callee =
+      Device.getOrInsertFunction(("__ak_" + Name).str(), Builder.getVoidTy(),
+                                 Builder.getInt64Ty(), Builder.getPtrTy());
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setCallingConv(CallingConv::PreserveAll);
+  Builder.CreateCall(F, {Address, Site})
+      ->setCallingConv(CallingConv::PreserveAll);
+}
+
 /// The fast check that covers an access, or "" where the machine has to look.
 static std::string fastCheck(uint64_t Size, uint64_t Alignment) {
+  if (Size < 4 && Size == Alignment)
+    return std::to_string(Size);
   if ((Size != 4 && Size != 8 && Size != 16) || Alignment < 4)
     return "";
   if (Alignment > Size)
@@ -90,12 +116,10 @@ void MemoryInstrumentation::checkAccess(Instruction &I, Value *Address,
   if (IsVolatile)
     return callMachine(Builder, "__ak_volatile_" + Kind, Number,
                        Builder.getInt64(Size), Site);
-  if (Fast.empty() || !Device.getFunction("__ak_" + Kind + Fast))
+  if (Fast.empty())
     return callMachine(Builder, "__ak_" + Kind + "_slow", Number,
                        Builder.getInt64(Size), Site);
-  CallInst *Call = Builder.CreateCall(Device.getFunction("__ak_" + Kind + Fast),
-                                      {Number, Site});
-  Call->setCallingConv(CallingConv::PreserveAll);
+  callCheck(Builder, Kind + Fast, Number, Site);
 }
 
 void MemoryInstrumentation::checkRange(MemIntrinsic &I) {
@@ -114,22 +138,98 @@ void MemoryInstrumentation::checkRange(MemIntrinsic &I) {
   Check("__ak_write_slow", I.getRawDest(), I.getDestAlign());
 }
 
-void MemoryInstrumentation::visit(Function &F) {
-  SmallVector<Instruction *, 64> Accesses;
-  for (Instruction &I : instructions(F))
-    if (isa<LoadInst, StoreInst, MemIntrinsic>(I))
-      Accesses.push_back(&I);
-  for (Instruction *I : Accesses) {
-    if (auto *Load = dyn_cast<LoadInst>(I); Load && !Load->isAtomic())
-      checkAccess(*I, Load->getPointerOperand(), Load->getType(),
-                  Load->getAlign(), false, Load->isVolatile());
-    else if (auto *Store = dyn_cast<StoreInst>(I); Store && !Store->isAtomic())
-      checkAccess(*I, Store->getPointerOperand(),
-                  Store->getValueOperand()->getType(), Store->getAlign(), true,
-                  Store->isVolatile());
-    else if (auto *Range = dyn_cast<MemIntrinsic>(I))
-      checkRange(*Range);
+void MemoryInstrumentation::visitAccess(Instruction &I) {
+  if (auto *Load = dyn_cast<LoadInst>(&I); Load && !Load->isAtomic())
+    checkAccess(I, Load->getPointerOperand(), Load->getType(), Load->getAlign(),
+                false, Load->isVolatile());
+  else if (auto *Store = dyn_cast<StoreInst>(&I); Store && !Store->isAtomic())
+    checkAccess(I, Store->getPointerOperand(),
+                Store->getValueOperand()->getType(), Store->getAlign(), true,
+                Store->isVolatile());
+  else if (auto *Range = dyn_cast<MemIntrinsic>(&I))
+    checkRange(*Range);
+}
+
+std::pair<MemoryInstrumentation::Symbolic, int64_t>
+MemoryInstrumentation::split(Value *Address) const {
+  Symbolic Parts;
+  APInt Constant(64, 0);
+  while (auto *GEP = dyn_cast<GEPOperator>(Address)) {
+    SmallMapVector<Value *, APInt, 4> Variables;
+    if (!GEP->collectOffset(Layout, 64, Variables, Constant))
+      break;
+    for (auto &[Index, Scale] : Variables)
+      Parts.push_back({Index, Scale.getSExtValue()});
+    Address = GEP->getPointerOperand();
   }
+  Parts.push_back({Address, 0});
+  return {Parts, Constant.getSExtValue()};
+}
+
+/// One check of 16 bytes for four neighbours, before the first of them.
+void MemoryInstrumentation::checkFour(ArrayRef<LoadInst *> Loads) {
+  LoadInst *First = *llvm::min_element(
+      Loads, [](LoadInst *A, LoadInst *B) { return A->comesBefore(B); });
+  int64_t Distance = split(Loads[0]->getPointerOperand()).second -
+                     split(First->getPointerOperand()).second;
+  IRBuilder<> Builder(First);
+  Builder.SetCurrentDebugLocation(DebugLoc());
+  Value *Address =
+      Builder.CreatePtrToInt(First->getPointerOperand(), Builder.getInt64Ty());
+  Address = Builder.CreateAdd(Address, Builder.getInt64(uint64_t(Distance)));
+  callCheck(Builder, "read16u", Address, Sites.at(*Loads[0], 16, 4));
+}
+
+void MemoryInstrumentation::checkRun(Run &Loads) {
+  SmallVector<LoadInst *, 4> Four;
+  auto Flush = [&] {
+    for (LoadInst *Load : Four)
+      visitAccess(*Load);
+    Four.clear();
+  };
+  std::pair<Symbolic, int64_t> Expected;
+  for (auto &[Place, Load] : Loads) {
+    if (!Four.empty() && Place != Expected)
+      Flush();
+    Four.push_back(Load);
+    Expected = {Place.first, Place.second + 4};
+    if (Four.size() == 4) {
+      checkFour(Four);
+      Four.clear();
+    }
+  }
+  Flush();
+  Loads.clear();
+}
+
+static bool isSmallLoad(const LoadInst &Load, const DataLayout &Layout) {
+  return Load.isSimple() && Layout.getTypeStoreSize(Load.getType()) == 4 &&
+         Load.getAlign() == 4 && !isPrivate(Load.getPointerOperand());
+}
+
+void MemoryInstrumentation::note(LoadInst &Load, Run &Loads) {
+  if (!Loads.try_emplace(split(Load.getPointerOperand()), &Load).second)
+    visitAccess(Load);
+}
+
+void MemoryInstrumentation::visitBlock(BasicBlock &Block) {
+  Run Loads;
+  for (Instruction &I : make_early_inc_range(Block)) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    if (Load && isSmallLoad(*Load, Layout)) {
+      note(*Load, Loads);
+      continue;
+    }
+    // What may write or wait is a border that no check may cross.
+    if (I.mayHaveSideEffects() || I.isTerminator())
+      checkRun(Loads);
+    visitAccess(I);
+  }
+}
+
+void MemoryInstrumentation::visit(Function &F) {
+  for (BasicBlock &Block : F)
+    visitBlock(Block);
 }
 
 void instrumentMemory(Module &Device, SiteTable &Sites) {

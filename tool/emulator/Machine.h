@@ -33,7 +33,8 @@ struct MachineOptions {
   unsigned MaxGridX = 0x7fffffff, MaxGridY = 65535, MaxGridZ = 65535;
   uint64_t SharedBytes = 48 * 1024;       ///< Without opting in.
   uint64_t SharedOptInBytes = 227 * 1024; ///< With cudaFuncSetAttribute.
-  unsigned Multiprocessors = 132;
+  /// Few, so that grids made to fill the device stay small here.
+  unsigned Multiprocessors = 16;
 };
 
 struct MachineStatistics {

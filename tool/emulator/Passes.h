@@ -1,7 +1,8 @@
 //===- Passes.h - what happens to the modules after Clang -------*- C++ -*-===//
 //
 // The steps between Clang's modules and the object file, in their order:
-// prepareDevice and prepareHost, optimise, instrumentMemory, emitObject.
+// prepareDevice and prepareHost, takeChecks, optimise, instrumentMemory,
+// instrumentLoops, linkChecks, emitObject.
 //
 //===----------------------------------------------------------------------===//
 #ifndef AUTOKERNEL_EMULATOR_PASSES_H
@@ -33,6 +34,12 @@ void prepareHost(llvm::Module &Host, SiteTable &Sites);
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> hostTarget();
 
 void optimise(llvm::Module &Module, llvm::TargetMachine &Target, bool Check);
+
+/// Takes the checks' definitions out of \p Device...
+std::unique_ptr<llvm::Module> takeChecks(llvm::Module &Device);
+/// ... and puts those back, optimised, that are called by then.
+bool linkChecks(llvm::Module &Device, std::unique_ptr<llvm::Module> Checks,
+                llvm::TargetMachine &Target);
 
 /// Inserts memory checks into device functions.
 void instrumentMemory(llvm::Module &Device, SiteTable &Sites);

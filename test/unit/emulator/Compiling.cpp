@@ -126,3 +126,14 @@ TEST(EmulatorCompiling, NoKernelsIsFine) {
   Candidate C("extern \"C\" int go() { return 7; }\n");
   EXPECT_EQ(C.run(), 7);
 }
+
+TEST(EmulatorCompiling, TooMuchStaticSharedMemory) {
+  std::string Text = compileError("__global__ void k(float *y) {\n"
+                                  "  __shared__ float s[12289];\n"
+                                  "  s[threadIdx.x] = 1;\n"
+                                  "  y[0] = s[0];\n"
+                                  "}\n");
+  EXPECT_NE(Text.find("candidate.cu:1:1: error: kernel 'k' has 49156 bytes"),
+            std::string::npos)
+      << Text;
+}

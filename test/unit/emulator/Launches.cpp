@@ -113,7 +113,7 @@ extern "C" int go() {
   cudaOccupancyMaxPotentialBlockSize(&grid, &block, k);
   return sms + 1000 * blocks + 100000 * block;
 })");
-  EXPECT_EQ(C.run(), 132 + 8000 + 25600000);
+  EXPECT_EQ(C.run(), 16 + 8000 + 25600000);
 }
 
 TEST(EmulatorLaunches, SelfMadeErrorsAreSeenOnce) {

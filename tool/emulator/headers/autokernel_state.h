@@ -23,6 +23,10 @@
 #define AK_MANY_BLOCK (2ull << AK_FLAG_SHIFT)
 #define AK_MANY_GRID (3ull << AK_FLAG_SHIFT)
 
+#define AK_EPOCH_MASK (2047ull << AK_EPOCH_SHIFT)
+#define AK_LANE_AND_SITE ((31ull << AK_THREAD_SHIFT) | 0xffff)
+#define AK_SEGMENT_AND_FLAGS (~0ull << AK_SEGMENT_SHIFT | AK_MANY_MASK)
+
 // Special writers: fresh shadow pages say unaddressable. Written by the host
 // counts as segment 1. Split granules keep a cell for each byte elsewhere.
 #define AK_UNADDRESSABLE 0ull
@@ -42,11 +46,14 @@ struct __ak_cell {
 
 struct __ak_state {
   unsigned long long current;    // access word of the running thread
+  unsigned long long manyWarp;   // read by several lanes of its warp, now
+  unsigned long long manyBlock;  // read by several warps of its block, now
   unsigned long long segmentLow; // first word of the running segment
   unsigned long long blockLow;   // first word of the running block
   unsigned long long launchLow;  // first word of the running launch
   unsigned long long limit;      // bytes of device memory from its base on
   long long steps;               // loop iterations until the next budget check
+  bool cooperative;              // segments of several blocks interleave
 };
 
 #endif

@@ -26,16 +26,21 @@ Index3 threadIndex(unsigned Linear) {
   return {Linear % B.x, (Linear / B.x) % B.y, Linear / (B.x * B.y)};
 }
 
-void refreshState() {
-  BlockRun &B = *TheSession.Current;
-  state().current = B.Segment << AK_SEGMENT_SHIFT |
-                    Word(B.Running) << AK_THREAD_SHIFT |
-                    Word(B.Threads[B.Running].Epoch) << AK_EPOCH_SHIFT;
-  state().segmentLow = B.Segment << AK_SEGMENT_SHIFT;
+static void refreshThread(const BlockRun &B, unsigned Index) {
+  __ak_state &S = state();
+  S.current = B.Segment << AK_SEGMENT_SHIFT | Word(Index) << AK_THREAD_SHIFT |
+              Word(B.Threads[Index].Epoch) << AK_EPOCH_SHIFT;
+  S.manyWarp = (S.current & ~AK_LANE_AND_SITE) | AK_MANY_WARP;
+}
+
+static void refreshSegment(const BlockRun &B) {
+  __ak_state &S = state();
+  S.segmentLow = B.Segment << AK_SEGMENT_SHIFT;
+  S.manyBlock = S.segmentLow | AK_MANY_BLOCK;
   // Segments of cooperative blocks interleave, so only the slow path knows
   // which of them are this block's.
-  uint64_t First = TheSession.Cooperative ? B.Segment : B.FirstSegment;
-  state().blockLow = First << AK_SEGMENT_SHIFT;
+  uint64_t First = S.cooperative ? B.Segment : B.FirstSegment;
+  S.blockLow = First << AK_SEGMENT_SHIFT;
 }
 
 static void enterBlock(BlockRun &B) {
@@ -45,6 +50,7 @@ static void enterBlock(BlockRun &B) {
   __ak_shared_arena = reinterpret_cast<void *>(B.Arena);
   __ak_dynamic_shared = reinterpret_cast<void *>(
       B.Arena + alignTo(TheSession.SharedEnd + 1024, 1024));
+  refreshSegment(B);
 }
 
 static void setRunning(BlockRun &B, unsigned Index) {
@@ -52,9 +58,8 @@ static void setRunning(BlockRun &B, unsigned Index) {
     enterBlock(B);
   B.Running = Index;
   B.Threads[Index].State = ThreadState::Running;
-  Index3 I = threadIndex(Index);
-  __ak_thread_idx = {I.X, I.Y, I.Z};
-  refreshState();
+  __ak_thread_idx = TheSession.ThreadIds[Index];
+  refreshThread(B, Index);
 }
 
 void advanceSegment(BlockRun &B) {
@@ -62,6 +67,8 @@ void advanceSegment(BlockRun &B) {
   TheSession.Owners.push_back(B.Linear);
   for (Thread &T : B.Threads)
     T.Epoch = 0;
+  if (TheSession.Current == &B)
+    refreshSegment(B);
 }
 
 static void orderThreads(BlockRun &B) {
@@ -115,7 +122,7 @@ static unsigned takeReady(BlockRun &B, unsigned Index) {
 void resumeMyself(BlockRun &B) {
   takeReady(B, B.Running);
   B.Threads[B.Running].State = ThreadState::Running;
-  refreshState();
+  refreshThread(B, B.Running);
 }
 
 static unsigned pickRandom(BlockRun &B) {
@@ -188,64 +195,86 @@ static void reportDeadlock() {
 
 static void worker();
 
-/// Leaves the running context for whoever can run; its stack is free if \p
-/// Dying. Comes back when somebody resumes the saved context.
-static void goOn(void **Save, Stack *Dying) {
-  void *Nowhere;
+static void *startFibre(BlockRun &B) {
+  Stack *S = acquireStack();
+  if (TheSession.Current != &B)
+    enterBlock(B);
+  B.Threads[B.Order[B.Next]].OnStack = S;
+  return prepareStack(S, worker);
+}
+
+static void *resume(BlockRun &B, unsigned Index) {
+  setRunning(B, Index);
+  return B.Threads[Index].Context;
+}
+
+static bool allDone() {
+  return std::all_of(TheSession.Blocks.begin(), TheSession.Blocks.end(),
+                     [](BlockRun *B) { return B->Live == 0; });
+}
+
+/// The context to go on with: somebody ready, else somebody new, else whoever
+/// stepped back, else the end.
+static void *nextContext() {
   BlockRun *B = runnableBlock();
-  bool AllDone =
-      !B && std::all_of(TheSession.Blocks.begin(), TheSession.Blocks.end(),
-                        [](BlockRun *R) { return R->Live == 0; });
-  void *Target = TheSession.MainContext;
-  if (!B && !AllDone) {
-    reportDeadlock();
-    abortLaunch(702);
-  } else if (B && B->ReadyCount) {
-    unsigned I = pickReady(*B);
-    Target = B->Threads[I].Context;
-    setRunning(*B, I);
-  } else if (B && B->Next < B->Count) {
-    Stack *S = acquireStack();
-    if (TheSession.Current != B)
-      enterBlock(*B);
-    B->Threads[B->Order[B->Next]].OnStack = S;
-    Target = prepareStack(S, worker);
-  } else if (B) {
-    unsigned I = B->Yielded.front();
-    B->Yielded.pop_front();
-    Target = B->Threads[I].Context;
-    setRunning(*B, I);
+  if (!B) {
+    if (!allDone()) {
+      reportDeadlock();
+      abortLaunch(702);
+    }
+    return TheSession.MainContext;
   }
-  if (Dying)
-    releaseStack(Dying);
-  autokernelSwitch(Save ? Save : &Nowhere, Target);
+  if (B->ReadyCount)
+    return resume(*B, pickReady(*B));
+  if (B->Next < B->Count)
+    return startFibre(*B);
+  unsigned Index = B->Yielded.front();
+  B->Yielded.pop_front();
+  return resume(*B, Index);
+}
+
+/// Leaves the running fibre for good; its stack is free.
+static void endFibre(Stack *Mine) {
+  void *Nowhere, *Next = nextContext();
+  releaseStack(Mine);
+  autokernelSwitch(&Nowhere, Next);
+}
+
+static bool isSamePlace(const Site *A, const Site *B) {
+  return A == B || (A->line == B->line && A->column == B->column);
+}
+
+static void reportDivergence(const Site *A, const Site *B) {
+  report("divergent-barrier", A,
+         "threads of the block met at different barriers; others are at " +
+             placeOf(B));
+}
+
+static int barrierResult(const BlockRun &B) {
+  switch (B.BarrierOperation) {
+  case 1:
+    return B.True;
+  case 2:
+    return B.True == int(B.Arrived);
+  default:
+    return B.True != 0;
+  }
 }
 
 static void releaseBarrier(BlockRun &B) {
-  const Site *At = nullptr;
-  bool Differ = false;
+  const Site *At = nullptr, *Other = nullptr;
   for (unsigned I = 0; I < B.Count; ++I) {
     Thread &T = B.Threads[I];
     if (T.State != ThreadState::AtBarrier)
       continue;
-    Differ |= At && (At->line != T.At->line || At->column != T.At->column);
-    At = Differ && At ? At : T.At;
+    At = At ? At : T.At;
+    if (!isSamePlace(At, T.At))
+      Other = T.At;
     makeReady(B, I);
   }
-  if (Differ) {
-    std::string Others;
-    for (Thread &T : B.Threads)
-      if (T.State == ThreadState::Ready && T.At && T.At->line != At->line) {
-        Others = placeOf(T.At);
-        break;
-      }
-    report("divergent-barrier", At,
-           "threads of the block met at different barriers; others are at " +
-               Others);
-  }
-  B.BarrierResult = B.BarrierOperation == 1   ? B.True
-                    : B.BarrierOperation == 2 ? B.True == int(B.Arrived)
-                                              : B.True != 0;
+  if (Other)
+    reportDivergence(At, Other);
+  B.BarrierResult = barrierResult(B);
   B.Arrived = 0;
   B.True = 0;
   advanceSegment(B);
@@ -294,7 +323,7 @@ static void worker() {
     Mine = After.Threads[After.Running].OnStack;
     finishThread();
     if (After.Next >= After.Count || preferOthers(After))
-      goOn(nullptr, Mine);
+      endFibre(Mine);
     After.Threads[After.Order[After.Next]].OnStack = Mine;
   }
 }
@@ -304,7 +333,7 @@ void waitAs(ThreadState State, const Site *At) {
   Thread &T = B.Threads[B.Running];
   T.State = State;
   T.At = At;
-  goOn(&T.Context, nullptr);
+  autokernelSwitch(&T.Context, nextContext());
 }
 
 void yieldThread(const Site *At) {
@@ -315,26 +344,33 @@ void yieldThread(const Site *At) {
   waitAs(ThreadState::Yielded, At);
 }
 
-void runBlocks() { goOn(&TheSession.MainContext, nullptr); }
+void runBlocks() { autokernelSwitch(&TheSession.MainContext, nextContext()); }
 
 } // namespace autokernel::emulator
 
 using namespace autokernel::emulator;
 
+// The switch is a tail call: what a waiting thread leaves on its stack is what
+// the next one has to fetch into the cache.
 extern "C" int __ak_barrier(int Operation, int Predicate, const Site *At) {
   BlockRun &B = *TheSession.Current;
-  B.BarrierOperation = Operation;
-  B.True += Predicate != 0;
-  Thread &T = B.Threads[B.Running];
+  unsigned Index = B.Running;
+  Thread &T = B.Threads[Index];
   T.State = ThreadState::AtBarrier;
   T.At = At;
+  B.BarrierOperation = Operation;
+  B.True += Predicate != 0;
   if (++B.Arrived == B.Live) {
     releaseBarrier(B);
     resumeMyself(B);
     return B.BarrierResult;
   }
-  settleActiveMask(B, B.Running / 32);
-  waitAs(ThreadState::AtBarrier, At);
+  if (B.Warps[Index / 32].AtActiveMask)
+    settleActiveMask(B, Index / 32);
+  void *Next = nextContext();
+  if (Operation == 0)
+    return autokernelSwitch(&T.Context, Next);
+  autokernelSwitch(&T.Context, Next);
   return B.BarrierResult;
 }
 

@@ -84,7 +84,6 @@ void waitAs(ThreadState State, const Site *At);
 void yieldThread(const Site *At);
 /// Gives the block a new segment: all before is ordered before all after.
 void advanceSegment(BlockRun &B);
-void refreshState();
 
 // Warp.cpp
 void laneExited(BlockRun &B, unsigned Index);

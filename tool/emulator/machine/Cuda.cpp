@@ -266,11 +266,16 @@ int cudaMemset2DAsync(void *To, size_t Pitch, int Byte, size_t Width,
 int cudaMemcpy(void *To, const void *From, size_t Bytes, int Kind) {
   if (!Bytes)
     return Success;
-  if (Kind != 3 && Kind != 4)
-    return fail(InvalidValue, "a launcher may copy between device buffers only",
+  bool FromHost = !isDeviceRange(reinterpret_cast<uint64_t>(From), 1);
+  bool Allowed = FromHost ? Kind == 1 || Kind == 4 : Kind == 3 || Kind == 4;
+  if (!Allowed)
+    return fail(InvalidValue,
+                "the kind of a copy doesn't fit its pointers, or it copies to "
+                "the host",
                 "wrong-side-pointer");
-  if (int Error = checkBuffer(From, Bytes, false))
-    return Error;
+  if (!FromHost)
+    if (int Error = checkBuffer(From, Bytes, false))
+      return Error;
   if (int Error = checkBuffer(To, Bytes, true))
     return Error;
   copyShadowed(To, From, Bytes);

@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <vector>
 
+// The jump instead of a return: the processor predicts where returns go from
+// the calls on this stack, but the caller is on another one.
 #if defined(__x86_64__)
 asm(R"(
 .text
@@ -27,7 +29,8 @@ autokernelSwitch:
   popq %r12
   popq %rbx
   popq %rbp
-  ret
+  popq %rcx
+  jmpq *%rcx
 .size autokernelSwitch, .-autokernelSwitch
 )");
 #elif defined(__aarch64__)
@@ -73,6 +76,7 @@ namespace autokernel::emulator {
 static constexpr size_t GuardBytes = 4096;
 static constexpr size_t StackBytes = 256 * 1024;
 static constexpr size_t StacksInSlab = 64;
+static constexpr size_t MostGuards = 8192;
 
 static std::vector<std::unique_ptr<Stack>> AllStacks;
 static std::vector<Stack *> FreeStacks;
@@ -85,7 +89,9 @@ static void makeSlab() {
     llvm::report_fatal_error("out of memory for stacks");
   for (size_t I = 0; I < StacksInSlab; ++I) {
     char *Low = static_cast<char *>(Slab) + I * StackBytes;
-    mprotect(Low, GuardBytes, PROT_NONE);
+    // The kernel limits the number of mappings, and a guard makes two.
+    if (AllStacks.size() < MostGuards)
+      mprotect(Low, GuardBytes, PROT_NONE);
     // Equal depths on many stacks would fall into the same cache set.
     char *Top = Low + StackBytes - (I % 32) * 192 - 64;
     AllStacks.push_back(std::make_unique<Stack>(Stack{Low, Top}));
@@ -126,10 +132,13 @@ void *prepareStack(Stack *S, void (*Entry)()) {
   return Top;
 }
 
+bool isOn(const Stack *S, uint64_t Address) {
+  return Address - reinterpret_cast<uint64_t>(S->Low) < StackBytes;
+}
+
 static const Stack *stackOf(uint64_t Address) {
-  auto *P = reinterpret_cast<const char *>(Address);
   for (const auto &S : AllStacks)
-    if (P >= S->Low && P < S->Low + StackBytes)
+    if (isOn(S.get(), Address))
       return S.get();
   return nullptr;
 }

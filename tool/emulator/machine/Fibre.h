@@ -12,8 +12,9 @@
 
 namespace autokernel::emulator {
 
-/// Saves this context in *Save and goes on with \p Load.
-extern "C" void autokernelSwitch(void **Save, void *Load);
+/// Saves this context in *Save and goes on with \p Load. The result means
+/// nothing; it is there for tail calls.
+extern "C" int autokernelSwitch(void **Save, void *Load);
 
 struct Stack {
   char *Low;
@@ -28,6 +29,7 @@ void releaseAllStacks();
 void *prepareStack(Stack *S, void (*Entry)());
 bool isStackGuard(uint64_t Address);
 bool isOnStack(uint64_t Address);
+bool isOn(const Stack *S, uint64_t Address);
 
 } // namespace autokernel::emulator
 

@@ -96,7 +96,13 @@ static void beginLaunch(const LaunchRequest &L) {
   S.Grid = __ak_grid_dim = L.Grid;
   S.Block = __ak_block_dim = L.Block;
   S.Cooperative = L.Cooperative;
+  state().cooperative = L.Cooperative;
   S.DynamicShared = L.Shared;
+  S.ThreadIds.clear();
+  for (unsigned Z = 0; Z < L.Block.z; ++Z)
+    for (unsigned Y = 0; Y < L.Block.y; ++Y)
+      for (unsigned X = 0; X < L.Block.x; ++X)
+        S.ThreadIds.push_back({X, Y, Z});
   S.StepsUsed = 0;
   S.Started = std::chrono::steady_clock::now();
   S.FenceSeen = false;
@@ -130,6 +136,13 @@ static void renumberInLaunch() {
   state().launchLow = TheSession.LaunchSegment << AK_SEGMENT_SHIFT;
 }
 
+// Loops are counted where they turn; this is for kernels without any.
+static void abandonLaunch() {
+  report("time-budget", __ak_host_site, "the kernel doesn't end in time");
+  TheSession.LastError = 702;
+  TheSession.Dead = true;
+}
+
 static void runInTurn() {
   static BlockRun Only;
   uint64_t Count = TheSession.Grid.volume();
@@ -148,6 +161,8 @@ static void runInTurn() {
                                                             : I;
     prepareBlock(Only, uint32_t(Linear), AK_DEVICE_BASE);
     runBlocks();
+    if (I % 256 == 255 && isOutOfTime())
+      abandonLaunch();
     ++TheSession.Statistics.Blocks;
     TheSession.Statistics.Threads += Only.Count;
   }

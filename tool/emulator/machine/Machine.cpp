@@ -74,7 +74,8 @@ Error Machine::Loaded::link(StringRef Object) {
                                toString(Found.takeError()) + "\n" + Problems);
     Found->getAddress().toPtr<void (*)()>()();
   }
-  TheSession.CheckedObject = TheSession.Options.Check && find("__ak_read4");
+  TheSession.CheckedObject =
+      TheSession.Options.Check && find("__autokernel_checked");
   return Error::success();
 }
 

@@ -85,6 +85,7 @@ struct Session {
   Kernel *Running = nullptr;
   void **Arguments = nullptr;
   Dim Grid{1, 1, 1}, Block{1, 1, 1};
+  std::vector<Dim> ThreadIds; ///< By linear index, for the block's shape.
   uint64_t DynamicShared = 0;
   BlockRun *Current = nullptr;
   std::vector<BlockRun *> Blocks; ///< Alive ones; one unless cooperative.
@@ -142,6 +143,7 @@ void synchroniseOn(uint64_t Address, bool Acquire, bool Release);
 
 // Traps.cpp
 void installTraps();
+bool isOutOfTime();
 void spendBudget(const Site *At);
 
 // Symbols.cpp

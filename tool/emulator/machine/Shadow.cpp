@@ -228,7 +228,8 @@ static void reportFinding(const Checked &C, Finding F, Word Other,
 
 /// Not device memory: a local variable, or a pointer that a kernel can't use.
 static void classifyForeign(const Checked &C) {
-  if (isOnStack(C.Address) || isOnStack(C.Address + C.Size - 1))
+  const BlockRun &B = *TheSession.Current;
+  if (isOn(B.Threads[B.Running].OnStack, C.Address) || isOnStack(C.Address))
     return;
   Report R =
       describe(C.Address < 65536 ? "null-pointer" : "wrong-side-pointer", C.At);

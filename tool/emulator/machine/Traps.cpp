@@ -89,14 +89,18 @@ void installTraps() {
     sigaction(Signal, &Action, nullptr);
 }
 
+bool isOutOfTime() {
+  std::chrono::duration<double> Elapsed =
+      std::chrono::steady_clock::now() - TheSession.Started;
+  return Elapsed.count() > TheSession.Options.MaxSeconds;
+}
+
 void spendBudget(const Site *At) {
   Session &S = TheSession;
   S.StepsUsed += Slice;
   state().steps = Slice;
-  std::chrono::duration<double> Elapsed =
-      std::chrono::steady_clock::now() - S.Started;
   bool TooMany = S.StepsUsed > S.Options.MaxSteps;
-  if (TooMany || Elapsed.count() > S.Options.MaxSeconds) {
+  if (TooMany || isOutOfTime()) {
     report(TooMany ? "step-budget" : "time-budget", At,
            TooMany ? "the kernel doesn't end within " +
                          Twine(S.Options.MaxSteps) + " loop iterations"
