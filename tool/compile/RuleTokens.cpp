@@ -152,7 +152,10 @@ void TokenCheck::include(Tokens Rest) {
                                       "limits.h",
                                       "climits",
                                       "limits",
-                                      "type_traits"};
+                                      "type_traits",
+                                      "algorithm",
+                                      "array",
+                                      "utility"};
   SmallVector<StringRef, 2> M;
   StringRef Text = textOf(Rest);
   const Token &At = Rest.empty() ? Token() : Rest.front();
