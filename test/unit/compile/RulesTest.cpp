@@ -327,6 +327,13 @@ TEST(Rules, AssemblyMayBeAllowedButNotForClocks) {
   Request.AllowInlineAssembly = true;
   EXPECT_TRUE(check(candidate(kernel(Parse, "asm volatile(\"\");")), Request)
                   .accepted());
+  RuleResult Ptx = check(
+      candidate(kernel(
+          Parse, "float r; asm(\"rsqrt.approx.ftz.f32 %0, %1;\" : "
+                 "\"=f\"(r) : \"f\"(x[0])); y[0] = r; "
+                 "asm volatile(\"prefetch.global.L2 [%0];\" :: \"l\"(x));")),
+      Request);
+  EXPECT_TRUE(Ptx.accepted()) << listing(Ptx);
   RuleResult R = check(
       candidate(kernel(Parse, "unsigned t; asm(\"mov.u32 %0, %%clock;\" : "
                               "\"=r\"(t)); i += t;")),
