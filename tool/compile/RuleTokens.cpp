@@ -106,9 +106,10 @@ static bool isKnownReservedName(StringRef Name) {
 
 /// Their values differ between the toolkits that a candidate is tried with.
 static bool tellsCompilersApart(StringRef Name) {
-  return StringSet<>({"CUDART_VERSION", "CUDA_VERSION", "linux", "unix",
-                      "__has_include", "__has_builtin", "__has_feature"})
-      .contains(Name);
+  static const StringSet<> Names = {
+      "CUDART_VERSION", "CUDA_VERSION",  "linux",        "unix",
+      "__has_include",  "__has_builtin", "__has_feature"};
+  return Names.contains(Name);
 }
 
 void TokenCheck::checkName(const Token &T) {

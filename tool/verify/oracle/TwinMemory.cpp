@@ -4,25 +4,32 @@
 #include <cstring>
 #include <new>
 #include <sys/mman.h>
+#include <type_traits>
 #include <vector>
 
 namespace autokernel {
 namespace {
 
-/// 32 bytes of shadow for each two bytes of memory; a double's slot takes two
-/// of the four that lie beside it. Kind comes first in both.
+/// 16 bytes of shadow for each two bytes of memory: a float takes two such
+/// granules, a double four. The kind comes first in each slot.
+struct HalfSlot {
+  uint16_t Kind;
+  uint16_t Bits;
+  float Value, Magnitude, Error; // not squared: bfloat's would underflow
+};
 struct NarrowSlot {
-  FloatKind Kind;
+  uint16_t Kind;
   uint32_t Bits;
   Shadow<double> Triple;
 };
 struct WideSlot {
-  FloatKind Kind;
+  uint16_t Kind;
   uint64_t Bits;
   Shadow<long double> Triple;
 };
-constexpr unsigned GranuleBytes = 2, SlotBytes = 32;
-static_assert(sizeof(NarrowSlot) == SlotBytes);
+constexpr unsigned GranuleBytes = 2, SlotBytes = 16;
+static_assert(sizeof(HalfSlot) <= SlotBytes);
+static_assert(sizeof(NarrowSlot) <= 4 / GranuleBytes * SlotBytes);
 static_assert(sizeof(WideSlot) <= 8 / GranuleBytes * SlotBytes);
 
 constexpr unsigned ChunkBits = 22, AddressBits = 47;
@@ -95,23 +102,52 @@ template <class T> Shadow<T> exactly(T Native) {
   return {Native, std::isfinite(Native) ? std::abs(Native) : T(0), T(0)};
 }
 
+uint16_t tag(uint32_t Kind) { return static_cast<uint16_t>(Kind); }
+
+/// The slot if it holds this kind and these bits.
+template <class SlotType>
+const SlotType *match(const void *Address, uint64_t Bits, uint32_t Kind) {
+  auto *Slot = reinterpret_cast<const SlotType *>(memory().find(Address));
+  return Slot && Slot->Kind == tag(Kind) && Slot->Bits == Bits ? Slot : nullptr;
+}
+
+Shadow<double> widened(const HalfSlot &Slot) {
+  return {Slot.Value, Slot.Magnitude, double(Slot.Error) * Slot.Error};
+}
+
 template <class SlotType, class T>
 const Shadow<T> *load(const void *Address, uint64_t Bits, T Native,
                       uint32_t Kind) {
-  static Shadow<T> Exact;
-  auto *Slot = reinterpret_cast<const SlotType *>(memory().find(Address));
-  if (Slot && Slot->Kind == FloatKind(Kind) && Slot->Bits == Bits)
-    return &Slot->Triple;
-  Exact = exactly(Native);
-  return &Exact;
+  static Shadow<T> Made; // where no slot can be pointed at
+  auto *Slot = match<SlotType>(Address, Bits, Kind);
+  if constexpr (!std::is_same_v<SlotType, HalfSlot>) {
+    if (Slot)
+      return &Slot->Triple;
+    Made = exactly(Native);
+  } else {
+    Made = Slot ? widened(*Slot) : exactly(Native);
+  }
+  return &Made;
 }
 
 template <class SlotType, class T>
 void store(void *Address, uint64_t Bits, uint32_t Kind, Shadow<T> Triple) {
-  if (char *At = memory().findOrCreate(Address))
-    *reinterpret_cast<SlotType *>(At) = {
-        FloatKind(Kind), decltype(SlotType::Bits)(Bits), Triple};
+  char *At = memory().findOrCreate(Address);
+  if (!At)
+    return;
+  auto &Slot = *reinterpret_cast<SlotType *>(At);
+  Slot.Kind = tag(Kind);
+  Slot.Bits = static_cast<decltype(Slot.Bits)>(Bits);
+  if constexpr (!std::is_same_v<SlotType, HalfSlot>) {
+    Slot.Triple = Triple;
+  } else {
+    Slot.Value = float(Triple.Value);
+    Slot.Magnitude = float(Triple.Magnitude);
+    Slot.Error = float(std::sqrt(Triple.SquaredError));
+  }
 }
+
+bool isHalf(uint32_t Kind) { return byteSize(FloatKind(Kind)) == 2; }
 
 /// Calls Visit(To, From, bytes) over pieces that cross no chunk on either
 /// side; From may be null.
@@ -154,21 +190,26 @@ FoundShadow findShadow(const void *Element, unsigned ByteSize) {
   const char *At = memory().find(Element);
   if (!At)
     return {};
-  auto *Narrow = reinterpret_cast<const NarrowSlot *>(At);
-  if (Narrow->Kind == FloatKind::None || byteSize(Narrow->Kind) != ByteSize)
+  uint16_t Tag;
+  std::memcpy(&Tag, At, sizeof(Tag));
+  auto Kind = FloatKind(Tag);
+  if (Kind == FloatKind::None || byteSize(Kind) != ByteSize)
     return {};
   uint64_t Bits = 0;
   std::memcpy(&Bits, Element, ByteSize);
   if (ByteSize == 8) {
-    auto *Wide = reinterpret_cast<const WideSlot *>(At);
-    if (Wide->Bits != Bits)
-      return {};
-    return {Wide->Kind, Wide->Triple};
+    auto *Wide = match<WideSlot>(Element, Bits, Tag);
+    return Wide ? FoundShadow{Kind, Wide->Triple} : FoundShadow{};
   }
-  if (Narrow->Bits != Bits)
+  Shadow<double> T = {};
+  if (auto *Half = isHalf(Tag) ? match<HalfSlot>(Element, Bits, Tag) : nullptr)
+    T = widened(*Half);
+  else if (auto *Narrow =
+               isHalf(Tag) ? nullptr : match<NarrowSlot>(Element, Bits, Tag))
+    T = Narrow->Triple;
+  else
     return {};
-  const Shadow<double> &T = Narrow->Triple;
-  return {Narrow->Kind, {T.Value, T.Magnitude, T.SquaredError}};
+  return {Kind, {T.Value, T.Magnitude, T.SquaredError}};
 }
 
 void forgetShadows() {
@@ -185,6 +226,8 @@ using namespace autokernel;
 
 const Shadow<double> *autokernel_twin_load_d(const void *Address, uint64_t Bits,
                                              double Native, uint32_t Kind) {
+  if (isHalf(Kind))
+    return load<HalfSlot, double>(Address, Bits, Native, Kind);
   return load<NarrowSlot, double>(Address, Bits, Native, Kind);
 }
 
@@ -197,7 +240,10 @@ const Shadow<long double> *autokernel_twin_load_x(const void *Address,
 
 void autokernel_twin_store_d(void *Address, uint64_t Bits, uint32_t Kind,
                              double V, double M, double E2) {
-  store<NarrowSlot, double>(Address, Bits, Kind, {V, M, E2});
+  if (isHalf(Kind))
+    store<HalfSlot, double>(Address, Bits, Kind, {V, M, E2});
+  else
+    store<NarrowSlot, double>(Address, Bits, Kind, {V, M, E2});
 }
 
 void autokernel_twin_store_x(void *Address, uint64_t Bits, uint32_t Kind,
