@@ -51,6 +51,17 @@ TEST(Reference, DiagnosticsNameTheLine) {
             std::string::npos);
 }
 
+TEST(Reference, ErrorsOfCodeGenerationAreErrors) {
+  auto Object =
+      compileReference({"extern \"C\" void autokernel_reference_call(void **) "
+                        "{ asm(\"no such instruction\"); }",
+                        "asm.cpp",
+                        {}});
+  ASSERT_FALSE(bool(Object));
+  EXPECT_NE(llvm::toString(Object.takeError()).find("asm.cpp"),
+            std::string::npos);
+}
+
 TEST(Reference, MissingEntryIsAnError) {
   auto Object = compileReference({"int x;\n", "empty.c", {}});
   ASSERT_FALSE(bool(Object));

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <new>
 #include <sys/mman.h>
 #include <type_traits>
 #include <vector>
@@ -40,9 +39,7 @@ constexpr uint64_t ShadowSize =
 char *reserve(uint64_t Size) {
   void *P = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (P == MAP_FAILED)
-    throw std::bad_alloc();
-  return static_cast<char *>(P);
+  return P == MAP_FAILED ? nullptr : static_cast<char *>(P);
 }
 
 /// Two levels: a table over the address space, and a chunk of slots for each
@@ -55,7 +52,7 @@ public:
 
   char *find(const void *Address) const {
     uint64_t A = reinterpret_cast<uint64_t>(Address);
-    if (A >> AddressBits)
+    if (A >> AddressBits || !Table)
       return nullptr;
     char *Chunk = Table[A >> ChunkBits];
     return Chunk ? Chunk + offset(A) : nullptr;
@@ -65,11 +62,15 @@ public:
     if (char *Slot = find(Address))
       return Slot;
     uint64_t A = reinterpret_cast<uint64_t>(Address);
-    if (A >> AddressBits)
+    char *Chunk = A >> AddressBits || !Table ? nullptr : reserve(ShadowSize);
+    if (!Chunk) {
+      // The value will count as exact: the judge must know.
+      autokernel_twin_missing("memory for shadows");
       return nullptr;
-    Table[A >> ChunkBits] = reserve(ShadowSize);
+    }
+    Table[A >> ChunkBits] = Chunk;
     Used.push_back(A >> ChunkBits);
-    return find(Address);
+    return Chunk + offset(A);
   }
 
   void clear() {
