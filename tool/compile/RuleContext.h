@@ -53,6 +53,8 @@ void checkDeclarations(RuleContext &C, const clang::TranslationUnitDecl &Unit);
 void checkVariable(RuleContext &C, const clang::VarDecl &V);
 void checkAttributes(RuleContext &C, const clang::Decl &D);
 void checkRecord(RuleContext &C, const clang::CXXRecordDecl &R);
+/// Anything but a variable that is declared inside a function.
+void checkLocalDeclaration(RuleContext &C, const clang::Decl &D);
 
 void checkHost(RuleContext &C);
 void checkDevice(RuleContext &C);
@@ -62,6 +64,10 @@ inline bool runsOnDevice(const clang::FunctionDecl &F) {
   return F.hasAttr<clang::CUDADeviceAttr>() ||
          F.hasAttr<clang::CUDAGlobalAttr>();
 }
+
+/// A number that was a pointer, perhaps by way of a variable: what aligning
+/// needs.
+bool comesFromPointer(const clang::Stmt *S);
 
 /// The bodies of a lambda: several of a generic one.
 llvm::SmallVector<const clang::FunctionDecl *, 2>

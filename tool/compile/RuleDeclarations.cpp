@@ -339,6 +339,15 @@ void checkRecord(RuleContext &C, const CXXRecordDecl &R) {
   DeclarationCheck(C).record(R);
 }
 
+void checkLocalDeclaration(RuleContext &C, const Decl &D) {
+  checkAttributes(C, D);
+  if (auto *R = dyn_cast<CXXRecordDecl>(&D))
+    checkRecord(C, *R);
+  else if (auto *F = dyn_cast<FunctionDecl>(&D))
+    C.report(RuleId::Declaration, F->getLocation(),
+             F->getNameAsString() + " is declared inside a function");
+}
+
 void checkDeclarations(RuleContext &C, const TranslationUnitDecl &Unit) {
   DeclarationCheck Check(C);
   for (const Decl *D : Unit.decls())

@@ -22,8 +22,10 @@ private:
   void cast(const CastExpr &Cast);
   void assembly(const AsmStmt &S);
   void attributes(const AttributedStmt &S);
+  void judge(const Stmt &Statement);
   RuleContext &C;
   const FunctionDecl &F;
+  unsigned Depth = 0;
 };
 } // namespace
 
@@ -82,15 +84,37 @@ void DeviceCheck::declarations(const DeclStmt &S) {
   for (const Decl *D : S.decls()) {
     if (auto *V = dyn_cast<VarDecl>(D))
       checkVariable(C, *V);
-    else if (auto *R = dyn_cast<CXXRecordDecl>(D))
-      checkRecord(C, *R);
     else
-      checkAttributes(C, *D);
+      checkLocalDeclaration(C, *D);
   }
+}
+
+static bool comesFromPointer(const Stmt *S, unsigned &Budget) {
+  if (!S || !Budget) // `size_t a = a + a` would go on for ever
+    return false;
+  --Budget;
+  if (auto *Cast = dyn_cast<CastExpr>(S);
+      Cast && Cast->getCastKind() == CK_PointerToIntegral)
+    return true;
+  if (auto *R = dyn_cast<DeclRefExpr>(S))
+    if (auto *V = dyn_cast<VarDecl>(R->getDecl()); V && V->isLocalVarDecl())
+      return comesFromPointer(V->getInit(), Budget);
+  return any_of(S->children(), [&](const Stmt *Child) {
+    return comesFromPointer(Child, Budget);
+  });
+}
+
+bool comesFromPointer(const Stmt *S) {
+  unsigned Budget = 1000;
+  return comesFromPointer(S, Budget);
 }
 
 /// Tables in global memory could keep state if their constness could go.
 void DeviceCheck::cast(const CastExpr &Cast) {
+  if (Cast.getCastKind() == CK_IntegralToPointer &&
+      !comesFromPointer(Cast.getSubExpr()))
+    C.report(RuleId::MadePointer, Cast.getBeginLoc(),
+             "a pointer made from a number");
   QualType From = Cast.getSubExpr()->getType()->getPointeeType();
   QualType To = Cast.getType()->getPointeeType();
   if (Cast.isGLValue() && isa<ExplicitCastExpr>(Cast)) {
@@ -121,8 +145,19 @@ void DeviceCheck::attributes(const AttributedStmt &S) {
 }
 
 void DeviceCheck::statement(const Stmt *S) {
+  constexpr unsigned DeepEnough = 1000; // the walk's own stack
   if (!S)
     return;
+  if (Depth > DeepEnough)
+    return C.report(RuleId::DeviceCall, S->getBeginLoc(),
+                    "code that is nested too deeply");
+  ++Depth;
+  judge(*S);
+  --Depth;
+}
+
+void DeviceCheck::judge(const Stmt &Statement) {
+  const Stmt *S = &Statement;
   SourceLocation At = S->getBeginLoc();
   if (auto *Call = dyn_cast<CallExpr>(S))
     call(*Call);

@@ -2,151 +2,18 @@
 // function is held to it, and a function for both sides where host code calls
 // it, so that the launcher may be cut into functions, templates and lambdas.
 
-#include "compile/RuleContext.h"
-#include "clang/AST/StmtCXX.h"
-#include "llvm/ADT/StringSet.h"
+#include "compile/RuleHostCheck.h"
 
 using namespace llvm;
 using namespace clang;
 
 namespace autokernel {
 
-namespace {
-class HostCheck {
-public:
-  HostCheck(RuleContext &C, const FunctionDecl &F, bool Pure,
-            SetVector<const FunctionDecl *> &Reached)
-      : C(C), F(F), Pure(Pure), Reached(Reached) {}
-  void statement(const Stmt *S);
-  void initializers(const CXXConstructorDecl &Constructor);
-
-private:
-  void children(const Stmt &S) {
-    for (const Stmt *Child : S.children())
-      statement(Child);
-  }
-  void report(RuleId Id, const Stmt &S, const Twine &Message) {
-    C.report(Id, S.getBeginLoc(), Message);
-  }
-  void declarations(const DeclStmt &S);
-  void reference(const DeclRefExpr &E);
-  void member(const MemberExpr &E);
-  void subscript(const ArraySubscriptExpr &E);
-  void unary(const UnaryOperator &E);
-  void binary(const BinaryOperator &E);
-  void cast(const CastExpr &E);
-  void call(const CallExpr &E);
-  void runtimeCall(const CallExpr &E, const FunctionDecl &Callee);
-  void arguments(const CallExpr &E);
-  void attributeCall(const CallExpr &E);
-  void launch(const CUDAKernelCallExpr &E);
-  void stream(const Expr *E);
-  void construct(const CXXConstructExpr &E);
-  void lambda(const LambdaExpr &E);
-  bool isStream(QualType T) const;
-  bool isOwnStream(const Expr *E) const;
-  void reach(const FunctionDecl &Callee);
-
-  RuleContext &C;
-  const FunctionDecl &F;
-  bool Pure; ///< the workspace function: no runtime calls, no pointers
-  SetVector<const FunctionDecl *> &Reached;
-};
-} // namespace
-
-static bool isAllowedRuntimeCall(StringRef Name) {
-  return is_contained({"cudaMemsetAsync", "cudaMemcpyAsync",
-                       "cudaFuncSetAttribute", "cudaGetLastError",
-                       "cudaPeekAtLastError"},
-                      Name);
-}
-
-/// Arithmetic without effects, in the global namespace and in std.
-static bool isArithmeticFunction(const FunctionDecl &Callee) {
-  static const StringSet<> Names = {"min",
-                                    "max",
-                                    "abs",
-                                    "labs",
-                                    "llabs",
-                                    "fabs",
-                                    "fabsf",
-                                    "sqrt",
-                                    "sqrtf",
-                                    "rsqrt",
-                                    "rsqrtf",
-                                    "exp",
-                                    "expf",
-                                    "exp2",
-                                    "exp2f",
-                                    "log",
-                                    "logf",
-                                    "log2",
-                                    "log2f",
-                                    "pow",
-                                    "powf",
-                                    "floor",
-                                    "floorf",
-                                    "ceil",
-                                    "ceilf",
-                                    "fmin",
-                                    "fminf",
-                                    "fmax",
-                                    "fmaxf",
-                                    "__builtin_inff",
-                                    "__builtin_huge_valf",
-                                    "__builtin_huge_val",
-                                    "__builtin_inf",
-                                    "__builtin_nanf",
-                                    "__builtin_nan"};
-  return Callee.getIdentifier() && Names.contains(Callee.getName());
-}
-
-static RuleId ruleOfCall(StringRef Name) {
-  if (Name.contains("Synchronize") || Name.contains("WaitEvent") ||
-      Name.contains("Event"))
-    return RuleId::HostSynchronisation;
-  for (StringRef Part : {"alloc", "Alloc", "free", "Free", "MemPool"})
-    if (Name.contains(Part))
-      return RuleId::HostAllocation;
-  return RuleId::HostCall;
-}
-
-bool HostCheck::isStream(QualType T) const {
-  const FunctionDecl *E = C.Expected;
-  if (!E || !E->getNumParams())
-    return false;
-  QualType Stream = E->getParamDecl(E->getNumParams() - 1)->getType();
-  return C.AST.hasSameUnqualifiedType(T.getNonReferenceType(), Stream);
-}
-
-bool HostCheck::isOwnStream(const Expr *E) const {
-  auto *R = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  auto *P = R ? dyn_cast<ParmVarDecl>(R->getDecl()) : nullptr;
-  return P && isStream(P->getType());
-}
-
-void HostCheck::stream(const Expr *E) {
-  if (!E || !isOwnStream(E))
-    C.report(RuleId::Stream, E ? E->getBeginLoc() : F.getLocation(),
-             "not the stream that the launcher was given");
-}
-
-/// Candidate code that host code uses is held to the same rules.
-void HostCheck::reach(const FunctionDecl &Callee) {
-  const FunctionDecl *Body = Callee.getDefinition();
-  if (!Body)
-    return;
-  C.Calls[&F].insert(Body);
-  Reached.insert(Body);
-}
-
 void HostCheck::declarations(const DeclStmt &S) {
   for (const Decl *D : S.decls()) {
-    if (auto *R = dyn_cast<CXXRecordDecl>(D))
-      checkRecord(C, *R);
     auto *V = dyn_cast<VarDecl>(D);
     if (!V) {
-      checkAttributes(C, *D);
+      checkLocalDeclaration(C, *D);
       continue;
     }
     checkVariable(C, *V);
@@ -243,98 +110,15 @@ void HostCheck::cast(const CastExpr &E) {
     report(RuleId::HostAddress, E, "an array of the host is passed on");
   else if (K == CK_FunctionToPointerDecay)
     ; // the reference below is judged
-  else if (K == CK_IntegralToPointer)
-    report(RuleId::HostDereference, E, "a pointer made from a number");
-  else if (!isAllowedCast(K))
+  else if (K == CK_IntegralToPointer) {
+    if (!comesFromPointer(E.getSubExpr()))
+      report(RuleId::MadePointer, E, "a pointer made from a number");
+  } else if (!isAllowedCast(K))
     report(RuleId::HostStatement, E,
            Twine("a conversion (") + E.getCastKindName() + ")");
   if (isStream(E.getType()) && K != CK_LValueToRValue && K != CK_NoOp)
     report(RuleId::Stream, E, "a stream made from something else");
   children(E);
-}
-
-void HostCheck::arguments(const CallExpr &E) {
-  for (unsigned I = 0; I < E.getNumArgs(); ++I) {
-    const Expr *A = E.getArg(I);
-    if (isStream(A->getType()))
-      stream(A);
-    else
-      statement(A);
-  }
-}
-
-/// The only place but a launch where a kernel is named.
-void HostCheck::attributeCall(const CallExpr &E) {
-  const Expr *First = E.getArg(0)->IgnoreParenCasts();
-  if (auto *Address = dyn_cast<UnaryOperator>(First);
-      Address && Address->getOpcode() == UO_AddrOf)
-    First = Address->getSubExpr()->IgnoreParenCasts();
-  auto *R = dyn_cast<DeclRefExpr>(First);
-  if (!R || !R->getDecl()->hasAttr<CUDAGlobalAttr>())
-    report(RuleId::FunctionPointer, E, "attributes of something but a kernel");
-  for (unsigned I = 1; I < E.getNumArgs(); ++I)
-    statement(E.getArg(I));
-}
-
-void HostCheck::runtimeCall(const CallExpr &E, const FunctionDecl &Callee) {
-  std::string Name = Callee.getNameAsString();
-  if (isArithmeticFunction(Callee))
-    return arguments(E);
-  if (Pure || !isAllowedRuntimeCall(Name)) {
-    report(ruleOfCall(Name), E, "a call of " + Name);
-    return;
-  }
-  if (Name == "cudaFuncSetAttribute")
-    return attributeCall(E);
-  arguments(E);
-  if (!StringRef(Name).ends_with("Async"))
-    return;
-  if (Name == "cudaMemcpyAsync") {
-    Expr::EvalResult Kind;
-    constexpr int DeviceToDevice = 3;
-    if (E.getNumArgs() < 4 || !E.getArg(3)->EvaluateAsInt(Kind, C.AST) ||
-        Kind.Val.getInt() != DeviceToDevice)
-      report(RuleId::MemcpyKind, E, "a copy that isn't device to device");
-  }
-  // The last parameter; its default would be the legacy stream.
-  const Expr *Last = E.getNumArgs() ? E.getArg(E.getNumArgs() - 1) : nullptr;
-  if (!Last || isa<CXXDefaultArgExpr>(Last) || !isStream(Last->getType()))
-    report(RuleId::Stream, E, Name + " without the launcher's stream");
-}
-
-void HostCheck::launch(const CUDAKernelCallExpr &E) {
-  const FunctionDecl *Kernel = E.getDirectCallee();
-  if (Pure)
-    report(RuleId::HostCall, E, "a launch in the workspace function");
-  if (!Kernel || !Kernel->hasAttr<CUDAGlobalAttr>())
-    report(RuleId::FunctionPointer, E, "a launch through a pointer");
-  else if (!C.isCandidate(Kernel))
-    report(RuleId::HostCall, E, "a launch of a kernel of somebody else");
-  else if (const FunctionDecl *Body = Kernel->getDefinition())
-    C.Calls[&F].insert(Body);
-  const CallExpr *Config = E.getConfig();
-  for (unsigned I = 0; I + 1 < Config->getNumArgs(); ++I)
-    statement(Config->getArg(I));
-  const Expr *Stream = Config->getNumArgs() == 4 ? Config->getArg(3) : nullptr;
-  if (!Stream || isa<CXXDefaultArgExpr>(Stream) || !isOwnStream(Stream))
-    report(RuleId::Stream, E, "a launch that is not on the launcher's stream");
-  arguments(E);
-}
-
-void HostCheck::call(const CallExpr &E) {
-  if (auto *Launch = dyn_cast<CUDAKernelCallExpr>(&E))
-    return launch(*Launch);
-  const FunctionDecl *Callee = E.getDirectCallee();
-  if (!Callee) {
-    report(RuleId::FunctionPointer, E, "a call through a pointer");
-    return children(E);
-  }
-  if (!C.isCandidate(Callee))
-    return runtimeCall(E, *Callee);
-  if (auto *Member = dyn_cast<CXXMemberCallExpr>(&E))
-    statement(Member->getImplicitObjectArgument());
-  reach(*Callee);
-  arguments(E);
 }
 
 void HostCheck::initializers(const CXXConstructorDecl &Constructor) {
@@ -376,10 +160,9 @@ void HostCheck::lambda(const LambdaExpr &E) {
   }
 }
 
-void HostCheck::statement(const Stmt *S) {
-  if (!S)
-    return;
-  switch (S->getStmtClass()) {
+/// What is fine if its parts are.
+static bool isPlain(Stmt::StmtClass Class) {
+  switch (Class) {
   // Structure.
   case Stmt::CompoundStmtClass:
   case Stmt::IfStmtClass:
@@ -412,62 +195,82 @@ void HostCheck::statement(const Stmt *S) {
   case Stmt::CXXScalarValueInitExprClass:
   case Stmt::CXXThisExprClass:
   case Stmt::ConditionalOperatorClass:
-    return children(*S);
+  case Stmt::AttributedStmtClass:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void HostCheck::statement(const Stmt *S) {
+  constexpr unsigned DeepEnough = 1000; // the walk's own stack
+  if (!S)
+    return;
+  if (Depth > DeepEnough)
+    return report(RuleId::HostStatement, *S, "code that is nested too deeply");
+  ++Depth;
+  if (isPlain(S->getStmtClass()))
+    children(*S);
+  else
+    dispatch(*S);
+  --Depth;
+}
+
+void HostCheck::dispatch(const Stmt &S) {
+  switch (S.getStmtClass()) {
   case Stmt::CXXDefaultArgExprClass: {
-    const auto *Default = llvm::cast<CXXDefaultArgExpr>(S);
-    if (C.isCandidate(Default->getParam()))
-      statement(Default->getExpr());
+    const auto &Default = llvm::cast<CXXDefaultArgExpr>(S);
+    if (C.isCandidate(Default.getParam()))
+      statement(Default.getExpr());
     return;
   }
   case Stmt::UnaryExprOrTypeTraitExprClass: // sizeof: not evaluated
   case Stmt::TypeTraitExprClass:
     return;
-  case Stmt::AttributedStmtClass:
-    return children(*S);
   case Stmt::CXXDefaultInitExprClass:
-    return statement(llvm::cast<CXXDefaultInitExpr>(S)->getExpr());
+    return statement(llvm::cast<CXXDefaultInitExpr>(S).getExpr());
   case Stmt::DeclStmtClass:
-    return declarations(*llvm::cast<DeclStmt>(S));
+    return declarations(llvm::cast<DeclStmt>(S));
   case Stmt::DeclRefExprClass:
-    return reference(*llvm::cast<DeclRefExpr>(S));
+    return reference(llvm::cast<DeclRefExpr>(S));
   case Stmt::MemberExprClass:
-    return member(*llvm::cast<MemberExpr>(S));
+    return member(llvm::cast<MemberExpr>(S));
   case Stmt::ArraySubscriptExprClass:
-    return subscript(*llvm::cast<ArraySubscriptExpr>(S));
+    return subscript(llvm::cast<ArraySubscriptExpr>(S));
   case Stmt::UnaryOperatorClass:
-    return unary(*llvm::cast<UnaryOperator>(S));
+    return unary(llvm::cast<UnaryOperator>(S));
   case Stmt::BinaryOperatorClass:
   case Stmt::CompoundAssignOperatorClass:
-    return binary(*llvm::cast<BinaryOperator>(S));
+    return binary(llvm::cast<BinaryOperator>(S));
   case Stmt::ImplicitCastExprClass:
   case Stmt::CStyleCastExprClass:
   case Stmt::CXXFunctionalCastExprClass:
   case Stmt::CXXStaticCastExprClass:
   case Stmt::CXXReinterpretCastExprClass:
   case Stmt::CXXConstCastExprClass:
-    return this->cast(*llvm::cast<CastExpr>(S));
+    return this->cast(llvm::cast<CastExpr>(S));
   case Stmt::CallExprClass:
   case Stmt::CXXMemberCallExprClass:
   case Stmt::CXXOperatorCallExprClass:
   case Stmt::CUDAKernelCallExprClass:
-    return call(*llvm::cast<CallExpr>(S));
+    return call(llvm::cast<CallExpr>(S));
   case Stmt::CXXConstructExprClass:
   case Stmt::CXXTemporaryObjectExprClass:
-    return construct(*llvm::cast<CXXConstructExpr>(S));
+    return construct(llvm::cast<CXXConstructExpr>(S));
   case Stmt::LambdaExprClass:
-    return lambda(*llvm::cast<LambdaExpr>(S));
+    return lambda(llvm::cast<LambdaExpr>(S));
   // Refused by names of their own.
   case Stmt::CXXNewExprClass:
   case Stmt::CXXDeleteExprClass:
-    report(RuleId::HostAllocation, *S, "new or delete");
+    report(RuleId::HostAllocation, S, "new or delete");
     return;
   case Stmt::GCCAsmStmtClass:
   case Stmt::MSAsmStmtClass:
-    report(RuleId::InlineAssembly, *S, "inline assembly in host code");
+    report(RuleId::InlineAssembly, S, "inline assembly in host code");
     return;
   default:
-    report(RuleId::HostStatement, *S,
-           Twine("host code of kind ") + S->getStmtClassName());
+    report(RuleId::HostStatement, S,
+           Twine("host code of kind ") + S.getStmtClassName());
   }
 }
 

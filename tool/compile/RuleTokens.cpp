@@ -106,9 +106,10 @@ static bool isKnownReservedName(StringRef Name) {
 
 /// Their values differ between the toolkits that a candidate is tried with.
 static bool tellsCompilersApart(StringRef Name) {
-  return StringSet<>({"CUDART_VERSION", "CUDA_VERSION", "linux", "unix",
-                      "__has_include", "__has_builtin", "__has_feature"})
-      .contains(Name);
+  static const StringSet<> Names = {
+      "CUDART_VERSION", "CUDA_VERSION",  "linux",        "unix",
+      "__has_include",  "__has_builtin", "__has_feature"};
+  return Names.contains(Name);
 }
 
 void TokenCheck::checkName(const Token &T) {
@@ -152,7 +153,10 @@ void TokenCheck::include(Tokens Rest) {
                                       "limits.h",
                                       "climits",
                                       "limits",
-                                      "type_traits"};
+                                      "type_traits",
+                                      "algorithm",
+                                      "array",
+                                      "utility"};
   SmallVector<StringRef, 2> M;
   StringRef Text = textOf(Rest);
   const Token &At = Rest.empty() ? Token() : Rest.front();

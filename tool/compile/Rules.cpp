@@ -115,7 +115,8 @@ public:
     bool Predefined = Info->isBuiltinMacro() || From.isInvalid() ||
                       SM.isWrittenInBuiltinFile(From) ||
                       SM.isWrittenInCommandLineFile(From);
-    if (!Predefined || Name.getIdentifierInfo()->isStr("__VA_OPT__"))
+    if (!Predefined || Name.getIdentifierInfo()->isStr("__VA_OPT__") ||
+        Name.getIdentifierInfo()->isStr("__syncthreads")) // see targetPtx
       return;
     clang::SourceLocation L = SM.getExpansionLoc(Name.getLocation());
     Report.add(
@@ -212,6 +213,21 @@ filesOf(StringRef Candidate, const RuleRequest &Request,
   return Files;
 }
 
+/// Operands of PTX have constraints that only the real target knows.
+static void targetPtx(std::vector<std::string> &Args) {
+  for (size_t I = 0; I + 1 < Args.size();) {
+    if (Args[I] == "-triple")
+      Args[I + 1] = "nvptx64-nvidia-cuda";
+    bool HostsOwn = Args[I] == "-target-feature" || Args[I] == "-target-cpu";
+    if (HostsOwn)
+      Args.erase(Args.begin() + I, Args.begin() + I + 2);
+    else
+      ++I;
+  }
+  // A builtin of that target, which the headers define.
+  Args.push_back("-D__syncthreads=__syncthreads_of_headers");
+}
+
 /// Architecture 0: the host's side.
 static Error parseOnce(StringRef Candidate, const RuleRequest &Request,
                        const RuleParser &Parser, unsigned Architecture,
@@ -222,6 +238,8 @@ static Error parseOnce(StringRef Candidate, const RuleRequest &Request,
       Architecture ? Parser.DeviceArgs : Parser.HostArgs;
   if (Architecture)
     Args.insert(Args.end(), {"-include", (Folder + "architecture.h").str()});
+  if (Architecture && Request.AllowInlineAssembly)
+    targetPtx(Args);
   Args.push_back(P.Wrapper);
   std::vector<const char *> Raw;
   for (const std::string &A : Args)

@@ -150,7 +150,8 @@ extern "C" cudaError_t autokernel_r(double *y, const double *x, unsigned n, int 
   const size_t shared = 100 * 1024;
   cudaError_t error = cudaFuncSetAttribute(smooth<256>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
   if (error != cudaSuccess) return error;
-  double *a = y, *b = static_cast<double *>(workspace);
+  const size_t start = (reinterpret_cast<size_t>(workspace) + 255) & ~size_t(255);
+  double *a = y, *b = reinterpret_cast<double *>(start);
   for (int step = 0; step < steps; ++step) {
     switch (mode) {
     case Mode::Small:
@@ -210,6 +211,47 @@ done:
 }
 )",
                  {{"const int *", "x"}, {"int", "n"}, {"unsigned *", "bins"}, {"int", "k"}});
+}
+
+TEST(RulesHonest, HalfBFloatAndCooperativeGroups) {
+  expectAccepted(R"(#include <cuda_runtime.h>
+#include <cuda_fp16.h>
+#include <cuda_bf16.h>
+#include <cooperative_groups.h>
+#include <algorithm>
+namespace cg = cooperative_groups;
+namespace rows {
+using half_t = __half;
+template <class Tile> __device__ float rowSum(Tile tile, float v) {
+  for (int o = tile.size() / 2; o > 0; o /= 2) v += tile.shfl_down(v, o);
+  return v;
+}
+__global__ void __launch_bounds__(256, 2) sums(const __half *__restrict__ x, __nv_bfloat16 *__restrict__ y, int rows, int columns) {
+  auto block = cg::this_thread_block();
+  auto warp = cg::tiled_partition<32>(block);
+  const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32;
+  if (row >= rows) return;
+  float s = 0.0f;
+  for (int c = warp.thread_rank(); c < columns; c += 32) s += __half2float(x[(size_t)row * columns + c]);
+  s = rowSum(warp, s);
+  if (warp.thread_rank() == 0) y[row] = __float2bfloat16(s);
+}
+}
+extern "C" cudaError_t autokernel_r(const __half *x, __nv_bfloat16 *y, int rows, int columns, void *workspace, size_t workspace_bytes, cudaStream_t stream) {
+  const int threads = std::min(256, std::max(32, rows * 32));
+  const int perBlock = threads / 32;
+  for (int first = 0; first < rows; first += 65535 * perBlock) {
+    const int count = std::min(rows - first, 65535 * perBlock);
+    ::rows::sums<<<(count + perBlock - 1) / perBlock, threads, 0, stream>>>(x + (size_t)first * columns, y + first, count, columns);
+    if (cudaError_t error = cudaGetLastError(); error != cudaSuccess) return error;
+  }
+  return cudaSuccess;
+}
+)",
+                 {{"const __half *", "x"},
+                  {"__nv_bfloat16 *", "y"},
+                  {"int", "rows"},
+                  {"int", "columns"}});
 }
 
 } // namespace

@@ -34,6 +34,7 @@ std::string candidate(const Case &C) {
 RuleRequest request() {
   RuleRequest Request;
   Request.Launcher = "autokernel_scale";
+  Request.Architectures = {800}; // one device side is enough here
   Request.Parameters = {{"const float *", "x"}, {"float *", "y"}, {"int", "n"}};
   return Request;
 }
@@ -169,7 +170,39 @@ const Case Cases[] = {
     host(HostDereference, "if (x[n - 1] > 0) return cudaSuccess;"),
     host(HostDereference, "float &r = y[3]; r = 1;"),
     host(HostDereference, "n = ((dim3 *)workspace)->x;"),
-    host(HostDereference, "float *p = (float *)0x1000; y = p;"),
+    host(MadePointer, "float *p = (float *)0x1000; y = p;"),
+    host(MadePointer, "y = (float *)(size_t)n;"),
+    host(MadePointer, "size_t a = a + a; y = (float *)(a + 1);"),
+    kernel(MadePointer, "y[0] = *(const float *)0x70000000000;"),
+    host(Declaration, "int fork(); n += fork();"),
+    host(HostCall, "int fork(); n += fork();"),
+    kernel(Declaration, "extern __device__ int other(int); i = other(i);"),
+    host(FunctionPointer, "n += [](int a) { return a; } != nullptr;"),
+    host(HostStatement, "int a[2] = {1, 2}; for (int v : a) n += v;"),
+    {HostDereference, "",
+     "constexpr auto peek = [](const float *p) { return *p; };", "",
+     "if (peek(x) > 0) n = 1;"},
+    {HostDereference, "",
+     "struct P { float *p; operator float() { return *p; } };", "",
+     "P p{y}; if (p + 1 > 0) n = 1;"},
+    {HostDereference, "", "struct P { float *p; int v = *(int *)p; };", "",
+     "P p{y}; n = p.v;"},
+    {HostDereference, "",
+     "struct P { float *p; int operator+(int v) const { return v + (*p > 0); } "
+     "};",
+     "", "P p{y}; n = p + 1;"},
+    {FunctionPointer, "", "constexpr auto Clean = &cudaDeviceSynchronize;", "",
+     "Clean();"},
+    {FunctionPointer, "",
+     "template <void (*K)(const float *, float *, int)> "
+     "void go(const float *x, float *y, int n, cudaStream_t s) { auto k = K; "
+     "k<<<1, 1, 0, s>>>(x, y, n); }",
+     "", "go<scale>(x, y, n, stream);"},
+    {State, "", "struct T { static inline int count = 0; };"},
+    {State, "",
+     "template <class T> struct U { static T value; }; "
+     "template <class T> T U<T>::value;"},
+    {Attribute, "", "struct __attribute__((visibility(\"default\"))) V {};"},
     {HostDereference, "", "void fill(float *p) { p[0] = 1; }", "", "fill(y);"},
     {HostDereference, "",
      "__host__ __device__ float first(const float *p) { return *p; }", "",
@@ -227,6 +260,13 @@ const Case Cases[] = {
      "{ if constexpr (N == 1) __trap(); } };",
      "S<1>().f();"},
 };
+
+TEST(Rules, DeepNestingIsRefusedAndSurvived) {
+  std::string Sum = "i = i";
+  for (int I = 0; I < 20000; ++I)
+    Sum += "+1";
+  EXPECT_FALSE(check(candidate(kernel(Parse, Sum + ";"))).accepted());
+}
 
 TEST(Rules, HonestCandidateIsAccepted) {
   RuleResult R = check(candidate({}));
@@ -288,6 +328,13 @@ TEST(Rules, AssemblyMayBeAllowedButNotForClocks) {
   Request.AllowInlineAssembly = true;
   EXPECT_TRUE(check(candidate(kernel(Parse, "asm volatile(\"\");")), Request)
                   .accepted());
+  RuleResult Ptx = check(
+      candidate(kernel(
+          Parse, "float r; asm(\"rsqrt.approx.ftz.f32 %0, %1;\" : "
+                 "\"=f\"(r) : \"f\"(x[0])); y[0] = r; "
+                 "asm volatile(\"prefetch.global.L2 [%0];\" :: \"l\"(x));")),
+      Request);
+  EXPECT_TRUE(Ptx.accepted()) << listing(Ptx);
   RuleResult R = check(
       candidate(kernel(Parse, "unsigned t; asm(\"mov.u32 %0, %%clock;\" : "
                               "\"=r\"(t)); i += t;")),

@@ -1,7 +1,10 @@
 // What the reference compiler takes: languages, flags, errors.
 #include "OracleFixture.h"
 #include "verify/oracle/Frontend.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace autokernel;
 using namespace autokernel::test;
@@ -48,6 +51,35 @@ TEST(Reference, DiagnosticsNameTheLine) {
   auto Object = compileReference({"int x = ;\n", "broken.cpp", {}});
   ASSERT_FALSE(bool(Object));
   EXPECT_NE(llvm::toString(Object.takeError()).find("broken.cpp:1:9: error"),
+            std::string::npos);
+}
+
+TEST(Reference, RelativeIncludesFollowTheWorkingDirectory) {
+  llvm::SmallString<128> Folder;
+  ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("autokernel", Folder));
+  ASSERT_FALSE(llvm::sys::fs::create_directory(Folder + "/inc"));
+  std::error_code E;
+  llvm::raw_fd_ostream((Folder + "/inc/k.h").str(), E)
+      << "const float K = 3;\n";
+  const char *Text = "#include <k.h>\nextern \"C\" void "
+                     "autokernel_reference_call(void **a) "
+                     "{ **(float **)a[0] = K; }";
+  auto O = build(Text, {"-working-directory", Folder.str().str(), "-Iinc"});
+  ASSERT_TRUE(O);
+  float Result = 0, *R = &Result;
+  call(O->native(ReferenceEntry), R);
+  EXPECT_EQ(Result, 3);
+  llvm::sys::fs::remove_directories(Folder);
+}
+
+TEST(Reference, ErrorsOfCodeGenerationAreErrors) {
+  auto Object =
+      compileReference({"extern \"C\" void autokernel_reference_call(void **) "
+                        "{ asm(\"no such instruction\"); }",
+                        "asm.cpp",
+                        {}});
+  ASSERT_FALSE(bool(Object));
+  EXPECT_NE(llvm::toString(Object.takeError()).find("asm.cpp"),
             std::string::npos);
 }
 

@@ -21,11 +21,13 @@ static bool isInDroppedGroup(const opt::Option &O) {
 
 static bool isDroppedOption(const opt::Option &O) {
   static const unsigned Ids[] = {
-      opts::OPT_INPUT,       opts::OPT_UNKNOWN, opts::OPT_o,
-      opts::OPT_include_pch, opts::OPT_x,       opts::OPT_target,
-      opts::OPT_m32,         opts::OPT_mx32,    opts::OPT_w,
-      opts::OPT_v,           opts::OPT_Xclang,  opts::OPT_pipe,
-      opts::OPT_emit_llvm};
+      opts::OPT_INPUT,     opts::OPT_UNKNOWN,
+      opts::OPT_o,         opts::OPT_include_pch,
+      opts::OPT_x,         opts::OPT_target,
+      opts::OPT_m32,       opts::OPT_mx32,
+      opts::OPT_w,         opts::OPT_v,
+      opts::OPT_Xclang,    opts::OPT_pipe,
+      opts::OPT_emit_llvm, opts::OPT_working_directory};
   return any_of(Ids, [&](unsigned Id) { return O.matches(Id); });
 }
 
@@ -41,14 +43,23 @@ static bool isDroppedSpelling(StringRef S) {
   return any_of(Prefixes, [&](const char *P) { return S.starts_with(P); });
 }
 
-std::vector<std::string> keepArguments(ArrayRef<std::string> Args) {
-  SmallVector<const char *, 32> Raw;
+static opt::InputArgList parse(ArrayRef<std::string> Args,
+                               SmallVectorImpl<const char *> &Raw) {
   for (const std::string &A : Args)
     Raw.push_back(A.c_str());
   unsigned MissingIndex = 0, MissingCount = 0;
-  opt::InputArgList Parsed = clang::getDriverOptTable().ParseArgs(
+  return clang::getDriverOptTable().ParseArgs(
       Raw, MissingIndex, MissingCount, opt::Visibility(opts::ClangOption));
+}
 
+std::string workingDirectoryOf(ArrayRef<std::string> Args) {
+  SmallVector<const char *, 32> Raw;
+  return parse(Args, Raw).getLastArgValue(opts::OPT_working_directory).str();
+}
+
+std::vector<std::string> keepArguments(ArrayRef<std::string> Args) {
+  SmallVector<const char *, 32> Raw;
+  opt::InputArgList Parsed = parse(Args, Raw);
   std::vector<std::string> Kept;
   for (const opt::Arg *A : Parsed) {
     const opt::Option &O = A->getOption();

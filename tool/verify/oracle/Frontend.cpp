@@ -83,6 +83,9 @@ overlay(const ReferenceSource &Source) {
   auto Memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   auto Over = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(
       vfs::createPhysicalFileSystem());
+  std::string Directory = workingDirectoryOf(Source.Args);
+  if (!Directory.empty())
+    Over->setCurrentWorkingDirectory(Directory);
   if (auto Cwd = Over->getCurrentWorkingDirectory())
     Memory->setCurrentWorkingDirectory(*Cwd);
   Memory->addFile(Source.FileName, 0,

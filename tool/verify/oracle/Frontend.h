@@ -27,6 +27,9 @@ emitModule(const ReferenceSource &Source, Flavour F,
 /// doesn't know (gcc's own flags).
 std::vector<std::string> keepArguments(llvm::ArrayRef<std::string> Args);
 
+/// Where relative paths start: -working-directory, else empty (the process's).
+std::string workingDirectoryOf(llvm::ArrayRef<std::string> Args);
+
 /// AUTOKERNEL_RESOURCE_DIR in the environment, else beside the Clang library,
 /// else as configured.
 llvm::Expected<std::string> findResourceDirectory();

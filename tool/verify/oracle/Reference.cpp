@@ -2,6 +2,8 @@
 #include "verify/oracle/Codegen.h"
 #include "verify/oracle/Frontend.h"
 #include "verify/oracle/TwinPass.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -24,9 +26,21 @@ static Error addShadows(Module &M, TargetMachine &Target) {
   return optimise(M, Target, "default<O2>");
 }
 
+/// Without a handler LLVM would end the process at an error in code
+/// generation, such as in inline assembly.
+static void collect(const DiagnosticInfo *Info, void *Log) {
+  if (Info->getSeverity() != DS_Error)
+    return;
+  raw_string_ostream Stream(*static_cast<std::string *>(Log));
+  DiagnosticPrinterRawOStream Printer(Stream);
+  Info->print(Printer);
+}
+
 static Expected<std::string> compileFlavour(const ReferenceSource &Source,
                                             Flavour F) {
   LLVMContext Context;
+  std::string Log;
+  Context.setDiagnosticHandlerCallBack(collect, &Log);
   auto M = emitModule(Source, F, Context);
   if (!M)
     return M.takeError();
@@ -41,7 +55,11 @@ static Expected<std::string> compileFlavour(const ReferenceSource &Source,
   if (F == Flavour::Twin)
     if (Error E = addShadows(**M, **Target))
       return E;
-  return emitObject(**M, **Target);
+  Expected<std::string> Object = emitObject(**M, **Target);
+  if (Object && !Log.empty())
+    return createStringError("no code for the reference %s: %s",
+                             Source.FileName.c_str(), Log.c_str());
+  return Object;
 }
 
 Expected<ReferenceObject> compileReference(const ReferenceSource &Source) {

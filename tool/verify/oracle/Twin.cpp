@@ -34,12 +34,18 @@ static void *lookup(LLJIT &Session, JITDylib &Library, StringRef Symbol) {
 static Error defineRunTime(LLJIT &Session, JITDylib &Library) {
   const std::pair<StringRef, void *> Entries[] = {
 #define ENTRY(Name) {#Name, reinterpret_cast<void *>(&Name)}
-      ENTRY(autokernel_twin_load_d),  ENTRY(autokernel_twin_load_x),
-      ENTRY(autokernel_twin_store_d), ENTRY(autokernel_twin_store_x),
-      ENTRY(autokernel_twin_copy),    ENTRY(autokernel_twin_clear),
-      ENTRY(autokernel_twin_math1_d), ENTRY(autokernel_twin_math1_x),
-      ENTRY(autokernel_twin_math2_d), ENTRY(autokernel_twin_math2_x),
-      ENTRY(autokernel_twin_missing)
+      ENTRY(autokernel_twin_load_d),
+      ENTRY(autokernel_twin_load_x),
+      ENTRY(autokernel_twin_store_d),
+      ENTRY(autokernel_twin_store_x),
+      ENTRY(autokernel_twin_copy),
+      ENTRY(autokernel_twin_clear),
+      ENTRY(autokernel_twin_math1_d),
+      ENTRY(autokernel_twin_math1_x),
+      ENTRY(autokernel_twin_math2_d),
+      ENTRY(autokernel_twin_math2_x),
+      ENTRY(autokernel_twin_missing),
+      ENTRY(autokernel_twin_undecided)
 #undef ENTRY
   };
   SymbolMap Symbols;
@@ -137,6 +143,8 @@ TwinValue Oracle::shadowOf(const void *Element, unsigned ByteSize) const {
 }
 
 void Oracle::forget() { forgetShadows(); }
+
+uint64_t Oracle::undecided() const { return autokernel_twin_undecided; }
 
 std::vector<std::string> Oracle::incomplete() const {
   return {missingShadows().begin(), missingShadows().end()};

@@ -45,6 +45,11 @@ public:
   /// kinds of instruction.
   std::vector<std::string> incomplete() const;
 
+  /// How many comparisons and conversions to integer since forget() had an
+  /// outcome within the error of their operands: a kernel that rounds another
+  /// way may take another branch there, and neither is wrong.
+  uint64_t undecided() const;
+
 private:
   struct Jit;
   explicit Oracle(std::unique_ptr<Jit> J);

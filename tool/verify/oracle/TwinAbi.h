@@ -73,6 +73,10 @@ autokernel_twin_math2_x(uint32_t Function, uint32_t Kind, long double Native,
                         long double Error1, long double Value2,
                         long double Magnitude2, long double Error2);
 
+/// Counts comparisons, conversions to integer and roundings to integral
+/// values whose outcome is within the error of their operands.
+extern uint64_t autokernel_twin_undecided;
+
 /// Something without a shadow rule was executed.
 void autokernel_twin_missing(const char *Name);
 }

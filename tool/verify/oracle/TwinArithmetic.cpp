@@ -118,6 +118,10 @@ ShadowValue ShadowArithmetic::sum(IRBuilder<> &B, Value *Native, ShadowValue A,
   Value *E2 = B.CreateFAdd(
       B.CreateFAdd(A.E2, C.E2),
       roundoff(B, kindOf(Native->getType()), V, /*Underflows=*/false));
+  // Equal terms round the same way again and again. The loop may be lucky at
+  // its end, but not all along: the error is never less than the drift so far.
+  Value *Drift2 = square(B, B.CreateFSub(extended(B, Native), V));
+  E2 = B.CreateSelect(B.CreateFCmpOGT(Drift2, E2), Drift2, E2);
   return whereFinite(B, Native, {V, M, E2});
 }
 
@@ -183,6 +187,23 @@ ShadowValue ShadowArithmetic::converted(IRBuilder<> &B, Value *Native,
   Value *Lossy = B.CreateFAdd(A.E2, roundoff(B, To, A.V, /*Underflows=*/true));
   A.E2 = B.CreateSelect(Exact, A.E2, Lossy);
   return whereFinite(B, Native, A);
+}
+
+Value *ShadowArithmetic::withinError(IRBuilder<> &B, FloatKind K, ShadowValue A,
+                                     ShadowValue C) const {
+  Value *E2 = B.CreateFAdd(settled(B, K, A).E2, settled(B, K, C).E2);
+  Value *Distance2 = square(B, B.CreateFSub(A.V, C.V));
+  return B.CreateFCmpOLT(Distance2, B.CreateFMul(E2, constant(K, 16)));
+}
+
+Value *ShadowArithmetic::nearJump(IRBuilder<> &B, FloatKind K, ShadowValue A,
+                                  bool AtHalves) const {
+  Value *Half = constant(K, AtHalves ? 0.5 : 0);
+  Value *Moved = B.CreateFSub(A.V, Half);
+  Value *Jump =
+      B.CreateFAdd(B.CreateUnaryIntrinsic(Intrinsic::rint, Moved), Half);
+  Value *Zero = Constant::getNullValue(A.V->getType());
+  return withinError(B, K, A, {Jump, magnitude(B, Jump), Zero});
 }
 
 ShadowValue ShadowArithmetic::fromInteger(IRBuilder<> &B, Value *Native,

@@ -55,6 +55,13 @@ public:
   ShadowValue fromInteger(llvm::IRBuilder<> &B, llvm::Value *Native,
                           llvm::Value *Integer, bool Signed) const;
 
+  /// Whether two values (or a value and the nearest place where rounding to an
+  /// integer jumps) can't be told apart within four of their errors; i1.
+  llvm::Value *withinError(llvm::IRBuilder<> &B, FloatKind K, ShadowValue A,
+                           ShadowValue C) const;
+  llvm::Value *nearJump(llvm::IRBuilder<> &B, FloatKind K, ShadowValue A,
+                        bool AtHalves) const;
+
 private:
   llvm::Value *constant(FloatKind K, double D) const;
   llvm::Value *square(llvm::IRBuilder<> &B, llvm::Value *V) const;

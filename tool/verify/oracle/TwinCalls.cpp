@@ -24,6 +24,7 @@ enum class SpecialRule { None, MulAdd, Abs, CopySign, MinMax, Step, Same };
 static std::optional<unsigned> tableIndex(StringRef Name) {
   Name = StringSwitch<StringRef>(Name)
              .Case("powi", "pow")
+             .Case("cabs", "hypot") // of a double complex: two arguments
              .Cases({"scalbn", "scalbln"}, "ldexp")
              .Default(Name);
   for (unsigned I = 0; I < std::size(Table); ++I)
@@ -130,8 +131,12 @@ FunctionShadows::mathRule(IRBuilder<> &B, CallBase &Call, StringRef Name) {
   case SpecialRule::MinMax:
     return Arithmetic.chosen(B, B.CreateFCmpOEQ(&Call, Native(0)), Arg(0),
                              Arg(1));
-  case SpecialRule::Step:
+  case SpecialRule::Step: {
+    bool AtHalves = Name.starts_with("r") || Name == "nearbyint";
+    FloatKind K = kindOf(Call.getType());
+    countIf(B, Arithmetic.nearJump(B, K, Arg(0), AtHalves));
     return Arithmetic.exact(B, &Call);
+  }
   case SpecialRule::Same:
     return Arg(0);
   }

@@ -1,6 +1,6 @@
 // Private to the instrumentation: the shadows of one function while it is
-// being walked, and the rules for calls (TwinCalls.cpp) and for everything
-// else (TwinPass.cpp).
+// being walked, and the rules for calls (TwinCalls.cpp), for floats in memory
+// and in integers (TwinBits.cpp) and for everything else (TwinPass.cpp).
 #ifndef AUTOKERNEL_VERIFY_ORACLE_TWINFUNCTIONSHADOWS_H
 #define AUTOKERNEL_VERIFY_ORACLE_TWINFUNCTIONSHADOWS_H
 
@@ -23,8 +23,8 @@ private:
   std::optional<ShadowValue> rule(llvm::IRBuilder<> &B, llvm::Instruction &I);
   ShadowValue phi(llvm::PHINode &N);
   void completePhi(llvm::PHINode &N);
-  ShadowValue fromBits(llvm::IRBuilder<> &B, llvm::BitCastInst &Cast);
-  void visitStore(llvm::StoreInst &S);
+  void visitDecision(llvm::Instruction &I);
+  void countIf(llvm::IRBuilder<> &B, llvm::Value *Undecided);
   ShadowValue shadowOf(llvm::IRBuilder<> &B, llvm::Value *V);
   ShadowValue loadShadow(llvm::IRBuilder<> &B, llvm::Value *Address,
                          llvm::Value *Native);
@@ -36,6 +36,11 @@ private:
                               llvm::ArrayRef<llvm::Value *> Args);
   ShadowValue readTriple(llvm::IRBuilder<> &B, llvm::Type *T,
                          llvm::Value *From);
+
+  // TwinBits.cpp
+  ShadowValue fromBits(llvm::IRBuilder<> &B, llvm::BitCastInst &Cast);
+  void visitStore(llvm::StoreInst &S);
+  void storeBits(llvm::IRBuilder<> &B, llvm::StoreInst &S);
 
   // TwinCalls.cpp
   void visitCall(llvm::CallBase &Call);

@@ -7,9 +7,13 @@ namespace autokernel {
 namespace {
 
 /// A function's value and its derivative by its argument.
-template <class T> struct Tangent { T F, D; };
+template <class T> struct Tangent {
+  T F, D;
+};
 
-template <class T> struct Gradient { T F, D1, D2; };
+template <class T> struct Gradient {
+  T F, D1, D2;
+};
 
 template <class T, class Fn> Tangent<T> numeric(Fn F, T X) {
   T H = T(1e-5) * std::max(std::abs(X), T(1));

@@ -2,27 +2,33 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <new>
 #include <sys/mman.h>
+#include <type_traits>
 #include <vector>
 
 namespace autokernel {
 namespace {
 
-/// 32 bytes of shadow for each two bytes of memory; a double's slot takes two
-/// of the four that lie beside it. Kind comes first in both.
+/// 16 bytes of shadow for each two bytes of memory: a float takes two such
+/// granules, a double four. The kind comes first in each slot.
+struct HalfSlot {
+  uint16_t Kind;
+  uint16_t Bits;
+  float Value, Magnitude, Error; // not squared: bfloat's would underflow
+};
 struct NarrowSlot {
-  FloatKind Kind;
+  uint16_t Kind;
   uint32_t Bits;
   Shadow<double> Triple;
 };
 struct WideSlot {
-  FloatKind Kind;
+  uint16_t Kind;
   uint64_t Bits;
   Shadow<long double> Triple;
 };
-constexpr unsigned GranuleBytes = 2, SlotBytes = 32;
-static_assert(sizeof(NarrowSlot) == SlotBytes);
+constexpr unsigned GranuleBytes = 2, SlotBytes = 16;
+static_assert(sizeof(HalfSlot) <= SlotBytes);
+static_assert(sizeof(NarrowSlot) <= 4 / GranuleBytes * SlotBytes);
 static_assert(sizeof(WideSlot) <= 8 / GranuleBytes * SlotBytes);
 
 constexpr unsigned ChunkBits = 22, AddressBits = 47;
@@ -33,9 +39,7 @@ constexpr uint64_t ShadowSize =
 char *reserve(uint64_t Size) {
   void *P = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (P == MAP_FAILED)
-    throw std::bad_alloc();
-  return static_cast<char *>(P);
+  return P == MAP_FAILED ? nullptr : static_cast<char *>(P);
 }
 
 /// Two levels: a table over the address space, and a chunk of slots for each
@@ -48,7 +52,7 @@ public:
 
   char *find(const void *Address) const {
     uint64_t A = reinterpret_cast<uint64_t>(Address);
-    if (A >> AddressBits)
+    if (A >> AddressBits || !Table)
       return nullptr;
     char *Chunk = Table[A >> ChunkBits];
     return Chunk ? Chunk + offset(A) : nullptr;
@@ -58,11 +62,15 @@ public:
     if (char *Slot = find(Address))
       return Slot;
     uint64_t A = reinterpret_cast<uint64_t>(Address);
-    if (A >> AddressBits)
+    char *Chunk = A >> AddressBits || !Table ? nullptr : reserve(ShadowSize);
+    if (!Chunk) {
+      // The value will count as exact: the judge must know.
+      autokernel_twin_missing("memory for shadows");
       return nullptr;
-    Table[A >> ChunkBits] = reserve(ShadowSize);
+    }
+    Table[A >> ChunkBits] = Chunk;
     Used.push_back(A >> ChunkBits);
-    return find(Address);
+    return Chunk + offset(A);
   }
 
   void clear() {
@@ -95,23 +103,52 @@ template <class T> Shadow<T> exactly(T Native) {
   return {Native, std::isfinite(Native) ? std::abs(Native) : T(0), T(0)};
 }
 
+uint16_t tag(uint32_t Kind) { return static_cast<uint16_t>(Kind); }
+
+/// The slot if it holds this kind and these bits.
+template <class SlotType>
+const SlotType *match(const void *Address, uint64_t Bits, uint32_t Kind) {
+  auto *Slot = reinterpret_cast<const SlotType *>(memory().find(Address));
+  return Slot && Slot->Kind == tag(Kind) && Slot->Bits == Bits ? Slot : nullptr;
+}
+
+Shadow<double> widened(const HalfSlot &Slot) {
+  return {Slot.Value, Slot.Magnitude, double(Slot.Error) * Slot.Error};
+}
+
 template <class SlotType, class T>
 const Shadow<T> *load(const void *Address, uint64_t Bits, T Native,
                       uint32_t Kind) {
-  static Shadow<T> Exact;
-  auto *Slot = reinterpret_cast<const SlotType *>(memory().find(Address));
-  if (Slot && Slot->Kind == FloatKind(Kind) && Slot->Bits == Bits)
-    return &Slot->Triple;
-  Exact = exactly(Native);
-  return &Exact;
+  static Shadow<T> Made; // where no slot can be pointed at
+  auto *Slot = match<SlotType>(Address, Bits, Kind);
+  if constexpr (!std::is_same_v<SlotType, HalfSlot>) {
+    if (Slot)
+      return &Slot->Triple;
+    Made = exactly(Native);
+  } else {
+    Made = Slot ? widened(*Slot) : exactly(Native);
+  }
+  return &Made;
 }
 
 template <class SlotType, class T>
 void store(void *Address, uint64_t Bits, uint32_t Kind, Shadow<T> Triple) {
-  if (char *At = memory().findOrCreate(Address))
-    *reinterpret_cast<SlotType *>(At) = {
-        FloatKind(Kind), decltype(SlotType::Bits)(Bits), Triple};
+  char *At = memory().findOrCreate(Address);
+  if (!At)
+    return;
+  auto &Slot = *reinterpret_cast<SlotType *>(At);
+  Slot.Kind = tag(Kind);
+  Slot.Bits = static_cast<decltype(Slot.Bits)>(Bits);
+  if constexpr (!std::is_same_v<SlotType, HalfSlot>) {
+    Slot.Triple = Triple;
+  } else {
+    Slot.Value = float(Triple.Value);
+    Slot.Magnitude = float(Triple.Magnitude);
+    Slot.Error = float(std::sqrt(Triple.SquaredError));
+  }
 }
+
+bool isHalf(uint32_t Kind) { return byteSize(FloatKind(Kind)) == 2; }
 
 /// Calls Visit(To, From, bytes) over pieces that cross no chunk on either
 /// side; From may be null.
@@ -154,26 +191,32 @@ FoundShadow findShadow(const void *Element, unsigned ByteSize) {
   const char *At = memory().find(Element);
   if (!At)
     return {};
-  auto *Narrow = reinterpret_cast<const NarrowSlot *>(At);
-  if (Narrow->Kind == FloatKind::None || byteSize(Narrow->Kind) != ByteSize)
+  uint16_t Tag;
+  std::memcpy(&Tag, At, sizeof(Tag));
+  auto Kind = FloatKind(Tag);
+  if (Kind == FloatKind::None || byteSize(Kind) != ByteSize)
     return {};
   uint64_t Bits = 0;
   std::memcpy(&Bits, Element, ByteSize);
   if (ByteSize == 8) {
-    auto *Wide = reinterpret_cast<const WideSlot *>(At);
-    if (Wide->Bits != Bits)
-      return {};
-    return {Wide->Kind, Wide->Triple};
+    auto *Wide = match<WideSlot>(Element, Bits, Tag);
+    return Wide ? FoundShadow{Kind, Wide->Triple} : FoundShadow{};
   }
-  if (Narrow->Bits != Bits)
+  Shadow<double> T = {};
+  if (auto *Half = isHalf(Tag) ? match<HalfSlot>(Element, Bits, Tag) : nullptr)
+    T = widened(*Half);
+  else if (auto *Narrow =
+               isHalf(Tag) ? nullptr : match<NarrowSlot>(Element, Bits, Tag))
+    T = Narrow->Triple;
+  else
     return {};
-  const Shadow<double> &T = Narrow->Triple;
-  return {Narrow->Kind, {T.Value, T.Magnitude, T.SquaredError}};
+  return {Kind, {T.Value, T.Magnitude, T.SquaredError}};
 }
 
 void forgetShadows() {
   memory().clear();
   missing().clear();
+  autokernel_twin_undecided = 0;
 }
 
 const std::set<std::string> &missingShadows() { return missing(); }
@@ -184,6 +227,8 @@ using namespace autokernel;
 
 const Shadow<double> *autokernel_twin_load_d(const void *Address, uint64_t Bits,
                                              double Native, uint32_t Kind) {
+  if (isHalf(Kind))
+    return load<HalfSlot, double>(Address, Bits, Native, Kind);
   return load<NarrowSlot, double>(Address, Bits, Native, Kind);
 }
 
@@ -196,7 +241,10 @@ const Shadow<long double> *autokernel_twin_load_x(const void *Address,
 
 void autokernel_twin_store_d(void *Address, uint64_t Bits, uint32_t Kind,
                              double V, double M, double E2) {
-  store<NarrowSlot, double>(Address, Bits, Kind, {V, M, E2});
+  if (isHalf(Kind))
+    store<HalfSlot, double>(Address, Bits, Kind, {V, M, E2});
+  else
+    store<NarrowSlot, double>(Address, Bits, Kind, {V, M, E2});
 }
 
 void autokernel_twin_store_x(void *Address, uint64_t Bits, uint32_t Kind,
@@ -220,5 +268,7 @@ void autokernel_twin_copy(void *To, const void *From, uint64_t Size) {
 void autokernel_twin_clear(void *At, uint64_t Size) {
   forPieces(static_cast<char *>(At), nullptr, Size, clearPiece);
 }
+
+uint64_t autokernel_twin_undecided = 0;
 
 void autokernel_twin_missing(const char *Name) { missing().insert(Name); }

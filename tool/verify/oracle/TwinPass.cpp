@@ -103,20 +103,6 @@ void FunctionShadows::completePhi(PHINode &N) {
   }
 }
 
-/// Floats copied through integers keep their shadows; bits that were computed
-/// have none.
-ShadowValue FunctionShadows::fromBits(IRBuilder<> &B, BitCastInst &Cast) {
-  Value *Bits = Cast.getOperand(0);
-  if (auto *Load = dyn_cast<LoadInst>(Bits))
-    return loadShadow(B, Load->getPointerOperand(), &Cast);
-  if (auto *Back = dyn_cast<BitCastInst>(Bits))
-    if (Back->getSrcTy() == Cast.getType())
-      return shadowOf(B, Back->getOperand(0));
-  if (!isa<Constant>(Bits))
-    reportMissing(B, "float made from bits");
-  return Arithmetic.exact(B, &Cast);
-}
-
 /// trunc(ext(s) + y): a sum in the narrow type of s.
 static bool accumulates(const Instruction &Trunc) {
   auto *Sum = dyn_cast<BinaryOperator>(Trunc.getOperand(0));
@@ -173,27 +159,29 @@ std::optional<ShadowValue> FunctionShadows::rule(IRBuilder<> &B,
   }
 }
 
-void FunctionShadows::visitStore(StoreInst &S) {
-  Value *V = S.getValueOperand(), *At = S.getPointerOperand();
-  IRBuilder<> B(&S);
-  if (kindOf(V->getType()) != FloatKind::None)
-    return storeShadow(B, At, V, shadowOf(B, V));
-  auto *Cast = dyn_cast<BitCastInst>(V);
-  if (Cast && kindOf(Cast->getSrcTy()) != FloatKind::None) {
-    Value *Float = Cast->getOperand(0);
-    return storeShadow(B, At, Float, shadowOf(B, Float));
-  }
-  if (V->getType()->isFPOrFPVectorTy())
-    return reportMissing(B, "vector store");
-  // Structs of floats are often copied as integers.
-  auto *Load = dyn_cast<LoadInst>(V);
-  if (Load && V->getType()->isIntegerTy())
-    callRunTime(B, B.getVoidTy(), "autokernel_twin_copy",
-                {At, Load->getPointerOperand(),
-                 B.getInt64(V->getType()->getIntegerBitWidth() / 8)});
+void FunctionShadows::countIf(IRBuilder<> &B, Value *Undecided) {
+  Constant *Counter =
+      M.getOrInsertGlobal("autokernel_twin_undecided", B.getInt64Ty());
+  Value *Count = B.CreateLoad(B.getInt64Ty(), Counter);
+  B.CreateStore(B.CreateAdd(Count, B.CreateZExt(Undecided, B.getInt64Ty())),
+                Counter);
+}
+
+/// Comparisons and conversions to integer, where native values decide.
+void FunctionShadows::visitDecision(Instruction &I) {
+  FloatKind K = kindOf(I.getOperand(0)->getType());
+  if (K == FloatKind::None)
+    return;
+  IRBuilder<> B(&I);
+  ShadowValue A = shadowOf(B, I.getOperand(0));
+  countIf(B, isa<FCmpInst>(I)
+                 ? Arithmetic.withinError(B, K, A, shadowOf(B, I.getOperand(1)))
+                 : Arithmetic.nearJump(B, K, A, /*AtHalves=*/false));
 }
 
 void FunctionShadows::visit(Instruction &I) {
+  if (isa<FCmpInst, FPToSIInst, FPToUIInst>(I))
+    return visitDecision(I);
   if (auto *S = dyn_cast<StoreInst>(&I))
     return visitStore(*S);
   if (auto *Call = dyn_cast<CallBase>(&I))
