@@ -129,6 +129,8 @@ Outcome onDevice(Call &call, Span &span) {
   if (call.mode == Mode::Auto && !call.shadow && !staging.hasDeviceOnly() &&
       !pays(call.region.info, call.plan.work, staging.traffic()))
     return runLoop(call, span, {"too little work to pay for the copies"});
+  if (Reason r = staging.takeSnapshots())
+    return runLoop(call, span, r);
   if (!staging.allocate()) {
     staging.distrust(); // gives the memory back at once
     return runLoop(call, span, {"not enough device memory"});
@@ -173,6 +175,9 @@ int dispatch(Region &region, const Argument *arguments) {
   if (s.mode == Mode::Off)
     return RunLoop;
   bool mustNotFail = s.mode == Mode::Force;
+  bool mayStayQuiet = s.mode == Mode::Auto && !s.shadowFirst && !tracing();
+  if (mayStayQuiet && deviceKnownAbsent())
+    return RunLoop;
   if (region.state.disabled && !mustNotFail)
     return RunLoop;
   uint64_t earlier = region.state.calls.fetch_add(1);

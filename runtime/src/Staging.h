@@ -25,6 +25,10 @@ struct Place {
   bool staged = false;
   bool copyIn = false;
   bool written = false;
+  /// Perhaps more than the array is in the range.
+  bool careful = false;
+  /// Only elements that the kernel changed go back.
+  bool merge = false;
   MemoryKind kind = MemoryKind::Host;
 };
 
@@ -37,6 +41,8 @@ public:
   /// Written managed arrays are staged, too, so that the loop can run after
   /// the kernel on the same inputs.
   void keepOriginals();
+  /// Copies of the host arrays that need one, while nothing has run yet.
+  Reason takeSnapshots();
   /// False when the device has no room.
   bool allocate();
   Status copyIn();
@@ -58,11 +64,13 @@ public:
   const Place &place(unsigned i) const { return places[i]; }
 
 private:
+  using Buffer = std::unique_ptr<char[]>;
   Place describe(unsigned param) const;
   Reason locate(Place &place);
   bool allocate(Place &place);
   bool allocateWorkspace();
-  Status copyIn(const Place &place);
+  Status copyIn(unsigned i);
+  Status fetch(char *const *to, Buffer *results);
 
   const RegionInfo &info;
   const Argument *arguments;
@@ -72,6 +80,7 @@ private:
   std::unique_ptr<Lease> lease;
   Place places[MaxParams];
   unsigned used = 0;
+  Buffer snapshots[MaxParams]; // by place
   void *values[MaxParams] = {};
   void *workspace = nullptr;
   size_t workspaceSize = 0;
