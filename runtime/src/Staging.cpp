@@ -54,16 +54,33 @@ Place Staging::describe(unsigned param) const {
   return place;
 }
 
-Reason Staging::locate() {
+Reason Staging::locate(bool asHostArrays) {
   if (device().current(ordinal)) {
     device().takeError();
     return {"no usable device"};
   }
   stream = device().stream();
-  for (unsigned i = 0; i < used; ++i)
+  for (unsigned i = 0; i < used; ++i) {
     if (Reason r = locate(places[i]))
       return r;
+    if (!asHostArrays && places[i].kind == MemoryKind::Host)
+      useKept(places[i]);
+  }
   return {};
+}
+
+void Staging::useKept(Place &place) {
+  const ParamInfo &p = info.params[place.param];
+  KeptArray *kept = p.isArray ? findKept(place.host, place.bytes) : nullptr;
+  if (!kept || !makeResident(*kept, ordinal))
+    return;
+  place.kept = kept;
+  place.staged = false;
+  auto base = static_cast<char *>(arguments[place.param].address);
+  values[place.param] =
+      reinterpret_cast<void *>(reinterpret_cast<uintptr_t>(kept->block) +
+                               (reinterpret_cast<uintptr_t>(base) -
+                                reinterpret_cast<uintptr_t>(kept->host)));
 }
 
 Reason Staging::locate(Place &place) {
@@ -152,6 +169,13 @@ Status Staging::copyIn(unsigned i) {
 
 Status Staging::copyIn() {
   for (unsigned i = 0; i < used; ++i)
+    if (KeptArray *k = places[i].kept; k && !k->deviceValid) {
+      if (Status s =
+              device().copy(k->block, k->host, k->bytes, Copy::In, stream))
+        return s;
+      k->deviceValid = true;
+    }
+  for (unsigned i = 0; i < used; ++i)
     if (places[i].staged && places[i].copyIn)
       if (Status s = copyIn(i))
         return s;
@@ -198,10 +222,34 @@ Status Staging::copyOut(char *const *to) {
   return 0;
 }
 
+void Staging::finish() {
+  for (unsigned i = 0; i < used; ++i)
+    if (places[i].kept && places[i].written)
+      places[i].kept->hostValid = false;
+}
+
+void Staging::distrust() {
+  if (lease)
+    lease->distrust();
+  for (unsigned i = 0; i < used; ++i)
+    if (places[i].kept)
+      places[i].kept->deviceValid = false;
+}
+
+size_t Staging::staleOnHost() const {
+  size_t bytes = 0;
+  for (unsigned i = 0; i < used; ++i)
+    if (places[i].kept && !places[i].kept->hostValid)
+      bytes += places[i].kept->bytes;
+  return bytes;
+}
+
 size_t Staging::traffic() const {
   size_t bytes = 0;
   for (unsigned i = 0; i < used; ++i)
-    if (places[i].staged)
+    if (places[i].kept)
+      bytes += places[i].kept->deviceValid ? 0 : places[i].kept->bytes;
+    else if (places[i].staged)
       bytes += places[i].bytes * (places[i].copyIn + places[i].written);
   return bytes;
 }
@@ -216,6 +264,10 @@ bool Staging::hasDeviceOnly() const {
 bool Staging::inputsIntact(bool copyOutBegan) const {
   for (unsigned i = 0; i < used; ++i) {
     const Place &p = places[i];
+    if (p.kept && !p.kept->hostValid)
+      return false;
+    if (p.kept)
+      continue; // the host has its copy from before
     bool touched = p.written && ((copyOutBegan && !p.merge) || !p.staged);
     if (touched && info.params[p.param].role == Role::InOut)
       return false;
