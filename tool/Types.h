@@ -90,6 +90,10 @@ struct Param {
   std::optional<IndexExpr> extent;
   /// Arrays: every element of the written range is written whatever it held.
   bool overwritten = false;
+  /// Scalars: what the function computes it from, or its constant value, where
+  /// its declaration says so. For choosing sensible test values only.
+  std::optional<IndexExpr> derived;
+  std::optional<double> typical;
   /// What the call site passes for it; type-checked by the user's compiler.
   std::string argument;
   /// As the reference declares it, e.g. "float (*A)[40]"; empty: from type.
@@ -114,10 +118,10 @@ struct Loop {
   std::string counter;
   ElementType counterType;
   IndexExpr first, last, step; // last: inclusive bound; step < 0 counts down
-  std::string firstText;  // as source expressions, for code
-  std::string boundText;  // the compared-with expression as written
-  std::string comparison; // < <= > >= !=
-  std::string stepText;   // positive amount
+  std::string firstText;       // as source expressions, for code
+  std::string boundText;       // the compared-with expression as written
+  std::string comparison;      // < <= > >= !=
+  std::string stepText;        // positive amount
   bool down = false;
   bool counterOutside = false; // declared before the region
   Order order = Order::Sequential;
@@ -133,7 +137,7 @@ struct Access {
   bool writes = false;
   bool accumulates = false; // part of an update `a[i] op= e`
   std::string op;           // of that update
-  IndexExpr index;               // in elements, from the parameter's value
+  IndexExpr index;          // in elements, from the parameter's value
   std::vector<unsigned> path;
   std::vector<IndexExpr> conditions; // each >= 0 where the access happens
   SourcePlace place;
@@ -195,7 +199,14 @@ struct Node {
     std::string base; // array that a pointer points into
   };
   std::vector<Local> locals;
-  std::vector<std::string> reads, writes; // arrays, here and below
+  /// Text: an update `target op= operand` of an array's element.
+  struct Update {
+    std::string target, operand, op; // operand empty: 1
+    bool negative = false;           // subtracts
+    ElementType type;
+  };
+  std::optional<Update> update;
+  std::vector<std::string> reads, writes;        // arrays, here and below
   std::vector<std::string> assigns, scalarReads; // scalars that change
 };
 
@@ -235,7 +246,7 @@ enum class Verdict {
   Error
 };
 
-struct KernelResources {
+struct ResourceSummary {
   std::string kernel, architecture;
   unsigned registers = 0, spillBytes = 0, sharedBytes = 0, stackBytes = 0;
 };
@@ -262,7 +273,7 @@ struct Evidence {
   std::string worstElement;
   bool bitwise = false; // all outputs equal bit for bit
   std::vector<std::string> gates;
-  std::vector<KernelResources> resources;
+  std::vector<ResourceSummary> resources;
   std::optional<Failure> failure;
   double seconds = 0; // not stored
 };

@@ -326,9 +326,16 @@ private:
         if (i.op == Op::Param || i.op == Op::Data)
           i.value = number[i.value];
     };
-    for (Param &p : state.contract.params)
+    for (Param &p : state.contract.params) {
       if (p.extent)
         renumber(*p.extent);
+      if (p.derived)
+        renumber(*p.derived);
+      if (p.derived && !llvm::all_of(p.derived->code, [](const Instr &i) {
+            return i.op != Op::Data && i.value >= 0;
+          }))
+        p.derived.reset();
+    }
     for (Loop &l : state.contract.loops) {
       renumber(l.first);
       renumber(l.last);

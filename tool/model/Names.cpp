@@ -155,6 +155,9 @@ bool isConstant(const ASTContext &context, const VarDecl *v) {
 void collectNames(RegionState &state) {
   Collector collector(state);
   collector.TraverseStmt(const_cast<Stmt *>(state.site.statement));
+  for (const AnnotateAttr *clause : state.site.clauses)
+    for (clang::Expr *argument : clause->args())
+      collector.TraverseStmt(argument);
   std::vector<const VarDecl *> outside;
   for (const VarDecl *v : collector.used)
     if (!state.inside.count(v))
@@ -171,6 +174,61 @@ void collectNames(RegionState &state) {
                        "' means something else in a kernel");
 }
 
+namespace {
+
+/// Assignments to one variable anywhere in a function.
+class Assignments : public RecursiveASTVisitor<Assignments> {
+public:
+  explicit Assignments(const VarDecl *v) : variable(v) {}
+  bool found = false;
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    found |= op->isAssignmentOp() && namedVariable(op->getLHS()) == variable;
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    found |= (op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf) &&
+             namedVariable(op->getSubExpr()) == variable;
+    return true;
+  }
+
+private:
+  const VarDecl *variable;
+};
+
+} // namespace
+
+/// What the function computes a scalar parameter from, for test values.
+static void addHint(RegionState &state, const VarDecl *v) {
+  auto it = state.paramOf.find(v);
+  if (it == state.paramOf.end() || !v->isLocalVarDecl() || !v->hasInit())
+    return;
+  Param &p = state.contract.params[it->second];
+  if (p.isArray)
+    return;
+  Assignments assignments(v);
+  assignments.TraverseStmt(state.site.function->getBody());
+  if (assignments.found)
+    return;
+  clang::Expr::EvalResult value;
+  if (p.type.kind == ElementType::Float) {
+    if (v->getInit()->EvaluateAsRValue(value, state.unit.context) &&
+        value.Val.isFloat()) {
+      llvm::APFloat number = value.Val.getFloat();
+      bool lost;
+      number.convert(llvm::APFloat::IEEEdouble(),
+                     llvm::APFloat::rmNearestTiesToEven, &lost);
+      p.typical = number.convertToDouble();
+    }
+    return;
+  }
+  std::set<const VarDecl *> sizes = state.sizeLike;
+  Value derived = valueOf(state, v->getInit());
+  state.sizeLike = sizes; // a hint is no use in the region
+  if (derived.known)
+    p.derived = IndexExpr{derived.code,
+                          state.text.text(v->getInit()->getSourceRange())};
+}
+
 void addParams(RegionState &state) {
   for (const VarDecl *v : state.outside) {
     if (isConstant(state.unit.context, v))
@@ -178,6 +236,8 @@ void addParams(RegionState &state) {
     else
       addParam(state, v);
   }
+  for (const VarDecl *v : state.outside)
+    addHint(state, v);
 }
 
 } // namespace autokernel

@@ -2,8 +2,9 @@
 
 #include "model/Support.h"
 
+#include "support/Files.h"
+
 #include "llvm/Support/Path.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace clang;
 
@@ -100,11 +101,7 @@ std::string fingerprintOf(const RegionState &state,
   }
   const FloatSemantics &f = state.contract.floats;
   text += f.contract + (f.fastMath ? " fast" : "");
-  llvm::XXH128_hash_t hash = llvm::xxh3_128bits(llvm::ArrayRef(
-      reinterpret_cast<const uint8_t *>(text.data()), text.size()));
-  return llvm::toHex(
-      llvm::ArrayRef(reinterpret_cast<const uint8_t *>(&hash), sizeof hash),
-      true);
+  return digestOf(text);
 }
 
 } // namespace autokernel

@@ -146,8 +146,9 @@ void addParams(RegionState &state);
 
 /// An update `s op= e` of a scalar or element in statement form.
 struct UpdateForm {
-  const clang::Expr *target = nullptr, *operand = nullptr;
+  const clang::Expr *target = nullptr, *operand = nullptr; // operand null: 1
   std::string op;
+  bool negative = false; // `-=`, `--`
 };
 std::optional<UpdateForm> readUpdate(RegionState &state,
                                      const clang::Stmt *statement);

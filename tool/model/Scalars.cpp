@@ -71,7 +71,7 @@ static std::optional<UpdateForm> made(const Expr *target, const Expr *operand,
                                       const std::string &op) {
   if (op.empty() || mentionsTarget(target, operand))
     return std::nullopt;
-  return UpdateForm{target, operand, op};
+  return UpdateForm{target, operand, op, false};
 }
 
 /// Which of min and max `a (kind) b ? a : b` computes.
@@ -135,8 +135,12 @@ static std::optional<UpdateForm> fromAssignment(RegionState &state,
   if (!binary)
     return std::nullopt;
   std::string op = reductionOf(binary->getOpcode());
-  if (sameExpr(state, target, binary->getLHS()))
-    return made(target, binary->getRHS(), op);
+  if (sameExpr(state, target, binary->getLHS())) {
+    auto form = made(target, binary->getRHS(), op);
+    if (form)
+      form->negative = binary->getOpcode() == BO_Sub;
+    return form;
+  }
   if (binary->getOpcode() != BO_Sub &&
       sameExpr(state, target, binary->getRHS()))
     return made(target, binary->getLHS(), op);
@@ -180,14 +184,19 @@ std::optional<UpdateForm> readUpdate(RegionState &state, const Stmt *s) {
     if (!unary->isIncrementDecrementOp() ||
         unary->getSubExpr()->getType()->isPointerType())
       return std::nullopt;
-    return UpdateForm{unary->getSubExpr(), nullptr, "+"};
+    return UpdateForm{unary->getSubExpr(), nullptr, "+",
+                      unary->isDecrementOp()};
   }
   const auto *binary = dyn_cast<BinaryOperator>(e);
   if (!binary || binary->getLHS()->getType()->isPointerType())
     return std::nullopt;
-  if (binary->isCompoundAssignmentOp())
-    return made(binary->getLHS(), binary->getRHS(),
-                reductionOf(binary->getOpcode()));
+  if (binary->isCompoundAssignmentOp()) {
+    auto form = made(binary->getLHS(), binary->getRHS(),
+                     reductionOf(binary->getOpcode()));
+    if (form)
+      form->negative = binary->getOpcode() == BO_SubAssign;
+    return form;
+  }
   if (binary->getOpcode() == BO_Assign)
     return fromAssignment(state, binary);
   return std::nullopt;

@@ -27,7 +27,7 @@ public:
                loop && state.loopOf.count(loop)) {
       out.push_back(loopNode(loop));
     } else if (const auto *branch = dyn_cast<IfStmt>(s);
-               branch && hasLoop(branch)) {
+               branch && isStructured(branch)) {
       out.push_back(ifNode(branch));
     } else {
       out.push_back(textNode(s));
@@ -47,14 +47,17 @@ private:
       statement(child, out);
   }
 
-  bool hasLoop(const Stmt *s) const {
+  /// Holds a loop or an update that a generator may have to rewrite.
+  bool isStructured(const Stmt *s) const {
     if (const auto *loop = dyn_cast<ForStmt>(s))
       if (state.loopOf.count(loop))
         return true;
+    if (auto form = readUpdate(state, s))
+      return !namedVariable(form->target);
     if (!isa<CompoundStmt, IfStmt>(s))
       return false;
     for (const Stmt *child : s->children())
-      if (child && hasLoop(child))
+      if (child && isStructured(child))
         return true;
     return false;
   }
@@ -68,6 +71,8 @@ private:
     const RegionState::Facts &f = facts->second;
     for (size_t i = f.accessBegin; i < f.accessEnd; ++i) {
       const AccessFact &a = state.accesses[i];
+      if (a.isLocal)
+        continue; // every thread has its own
       add(a.writes ? node.writes : node.reads, a.array->getNameAsString());
       if (a.accumulates)
         add(node.reads, a.array->getNameAsString());
@@ -119,11 +124,28 @@ private:
     Node node = make(Node::Text, s);
     SourceRange range = state.text.withSemicolon(s->getSourceRange());
     node.text = state.text.text(range, state.edits);
+    if (auto form = readUpdate(state, s))
+      addUpdate(node, *form);
     if (const auto *decl = dyn_cast<DeclStmt>(s))
       for (const Decl *d : decl->decls())
         if (const auto *v = dyn_cast<VarDecl>(d))
           node.locals.push_back(local(v));
     return node;
+  }
+
+  void addUpdate(Node &node, const UpdateForm &form) {
+    auto type = elementType(state.unit.context, form.target->getType());
+    if (namedVariable(form.target) || !type)
+      return;
+    Node::Update update;
+    update.target = state.text.text(form.target->getSourceRange(), state.edits);
+    if (form.operand)
+      update.operand =
+          state.text.text(form.operand->getSourceRange(), state.edits);
+    update.op = form.op;
+    update.negative = form.negative;
+    update.type = *type;
+    node.update = update;
   }
 
   Node::Local local(const VarDecl *v) {
@@ -133,8 +155,15 @@ private:
     result.isArray = v->getType()->isArrayType();
     if (auto type = elementType(state.unit.context, v->getType()))
       result.type = type->spelling;
-    result.pure = state.pure.count(v) || state.pointers.count(v);
+    result.pure = state.pure.count(v);
     auto pointer = state.pointers.find(v);
+    if (pointer != state.pointers.end()) {
+      const Value &offset = pointer->second.offset;
+      result.pure =
+          offset.known && llvm::none_of(offset.code, [](const Instr &i) {
+            return i.op == Op::Data;
+          });
+    }
     if (pointer != state.pointers.end())
       result.base = pointer->second.base->getNameAsString();
     return result;

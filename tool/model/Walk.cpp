@@ -91,6 +91,16 @@ void Walker::declarations(const DeclStmt *s) {
   }
 }
 
+/// The same for the whole region, or a function of the counters.
+static bool isPure(const RegionState &state, const VarDecl *v) {
+  if (state.pure.count(v))
+    return true;
+  for (const LoopFact &fact : state.loopFacts)
+    if (fact.counter == v)
+      return true;
+  return false;
+}
+
 void Walker::variable(const VarDecl *v) {
   QualType type = v->getType();
   state.declaredUnder[v] = path;
@@ -140,7 +150,8 @@ void Walker::variable(const VarDecl *v) {
   }
   bool reads = accesses != state.accesses.size();
   for (size_t i = events; i < state.events.size(); ++i)
-    reads |= state.events[i].kind == ScalarEvent::Read;
+    reads |= state.events[i].kind == ScalarEvent::Read &&
+             !isPure(state, state.events[i].variable);
   if (init && !reads && !state.assigned.count(v) && !type->isArrayType())
     state.pure.insert(v);
 }
@@ -217,6 +228,10 @@ void Walker::countedLoop(const ForStmt *s, const CountedLoop &h) {
   Value step = h.step && !h.constantStep
                    ? valueOf(state, h.step)
                    : state.values.constant(h.constantStep);
+  if (h.step && !h.constantStep && step.known)
+    state.contract.assumptions.push_back(
+        {state.values.combine(Op::Sub, step, state.values.constant(1)).code,
+         loop.stepText + " > 0"});
   if (h.down)
     step = state.values.negate(step);
   auto toExpr = [](const Value &v, const std::string &text) {
@@ -281,17 +296,34 @@ bool Walker::update(const Stmt *s) {
   auto form = readUpdate(state, s);
   if (!form)
     return false;
+  translateUpdateCall(s);
   const Expr *target = form->target->IgnoreParenImpCasts();
   if (const VarDecl *v = namedVariable(target)) {
     if (!elementType(state.unit.context, v->getType()))
       return false;
-    expression(form->operand);
+    if (form->operand)
+      expression(form->operand);
     event(ScalarEvent::Update, v, target->getBeginLoc(), form->op);
     return true;
   }
-  expression(form->operand);
+  if (form->operand)
+    expression(form->operand);
   access(target, true, true, form->op);
   return true;
+}
+
+/// `s = std::max(s, e)`: the call is not walked, its name still differs.
+void Walker::translateUpdateCall(const Stmt *s) {
+  const auto *e = dyn_cast<Expr>(s);
+  if (const auto *full = dyn_cast_or_null<FullExpr>(e))
+    e = full->getSubExpr();
+  const auto *assign =
+      e ? dyn_cast<BinaryOperator>(e->IgnoreParens()) : nullptr;
+  if (!assign || assign->getOpcode() != BO_Assign)
+    return;
+  if (const auto *c =
+          dyn_cast<CallExpr>(assign->getRHS()->IgnoreParenImpCasts()))
+    translateCall(c);
 }
 
 void walkRegion(RegionState &state) {

@@ -25,6 +25,7 @@ private:
   void ifStatement(const clang::IfStmt *s);
   void leave(const clang::Stmt *s);
   bool update(const clang::Stmt *s);
+  void translateUpdateCall(const clang::Stmt *s);
   void under(const clang::Expr *cond, bool truth,
              const std::function<void()> &body);
 
@@ -38,6 +39,7 @@ private:
               const std::string &op);
   void reference(const clang::DeclRefExpr *e);
   void call(const clang::CallExpr *e);
+  bool translateCall(const clang::CallExpr *e);
   void cast(const clang::CastExpr *e);
   void noteTypedefs(clang::TypeSourceInfo *info);
   void event(ScalarEvent::Kind kind, const clang::VarDecl *v,

@@ -10,7 +10,7 @@ namespace autokernel {
 
 void Walker::event(ScalarEvent::Kind kind, const VarDecl *v, SourceLocation at,
                    const std::string &op) {
-  if (!state.assigned.count(v) && !(kind == ScalarEvent::Write))
+  if (!state.assigned.count(v) && !state.inside.count(v))
     return;
   unsigned entry = loopEntryDepth.empty() ? 0 : loopEntryDepth.back();
   state.events.push_back({kind, v, op, path, conditionDepth > entry, at});
@@ -264,6 +264,23 @@ void Walker::cast(const CastExpr *e) {
   expression(e->getSubExpr());
 }
 
+/// Names the device function; false where there is none.
+bool Walker::translateCall(const CallExpr *e) {
+  auto math = resolveMathCall(e);
+  if (!math)
+    return false;
+  state.needsMinMax |= math->needsMinMax;
+  SourceRange written = e->getCallee()->getSourceRange();
+  state.text.replaceRange(state.edits, written, math->name);
+  if (!math->castArguments.empty())
+    for (const Expr *argument : e->arguments()) {
+      state.edits.insertBefore(argument->getBeginLoc(),
+                               "(" + math->castArguments + ")(");
+      state.edits.insertAfter(argument->getEndLoc(), ")");
+    }
+  return true;
+}
+
 void Walker::call(const CallExpr *e) {
   const FunctionDecl *callee = e->getDirectCallee();
   std::string name = callee ? callee->getNameAsString() : "";
@@ -274,18 +291,8 @@ void Walker::call(const CallExpr *e) {
   }
   for (const Expr *argument : e->arguments())
     expression(argument);
-  if (auto math = resolveMathCall(e)) {
-    state.needsMinMax |= math->needsMinMax;
-    SourceRange written = e->getCallee()->getSourceRange();
-    state.text.replaceRange(state.edits, written, math->name);
-    if (!math->castArguments.empty())
-      for (const Expr *argument : e->arguments()) {
-        state.edits.insertBefore(argument->getBeginLoc(),
-                                 "(" + math->castArguments + ")(");
-        state.edits.insertAfter(argument->getEndLoc(), ")");
-      }
+  if (translateCall(e))
     return;
-  }
   state.refuse(e->getBeginLoc(),
                callee->hasBody() ? "call-unsupported" : "call-without-body",
                callee->hasBody()

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <new>
 
 namespace autokernel {
 
@@ -288,14 +289,16 @@ inline Lin combine(const Space &space, Op op, const Lin &a, const Lin &b) {
 
 inline Lin evaluate(const Env &env, const Space &space, const unsigned *path,
                     Code code) {
-  Lin stack[MaxStack];
+  // Made one by one: initialising them all would take most of the time.
+  alignas(Lin) unsigned char storage[MaxStack * sizeof(Lin)];
+  Lin *stack = reinterpret_cast<Lin *>(storage);
   unsigned top = 0;
   for (unsigned i = 0; i < code.size; ++i) {
     Instr in = code.begin[i];
     if (in.op <= Op::Data || in.op == Op::Unknown) {
       if (top == MaxStack)
         return Lin::unknown();
-      Lin &l = stack[top++] = Lin();
+      Lin &l = *new (stack + top++) Lin();
       if (in.op == Op::Const)
         l = Lin::constant(in.value);
       else if (in.op == Op::Param)
@@ -369,6 +372,38 @@ inline bool build(const Env &env, Space &space, const unsigned *path,
   return true;
 }
 
+/// The factor of `c` in `e`: over the counters of `c`, e is q times c. 0: none.
+inline int64_t factorOf(const Lin &e, const Lin &c) {
+  int64_t q = 0;
+  for (unsigned d = 0; d < MaxDepth; ++d) {
+    if (c.coef[d] == 0)
+      continue;
+    if (c.coef[d] == -1 && e.coef[d] == INT64_MIN)
+      return 0;
+    int64_t here = e.coef[d] / c.coef[d];
+    if (here == 0 || here * c.coef[d] != e.coef[d] || (q && q != here))
+      return 0;
+    q = here;
+  }
+  return q;
+}
+
+/// One end of `e` where each of `conditions` is non-negative: a condition that
+/// `e` contains as a whole is replaced by 0. This bounds subscripts such as
+/// (j + dj) * w + (i + di) whose parts are tested, not their counters.
+inline bool endWithin(const Space &space, Lin e, const Lin *conditions,
+                      unsigned count, bool upper, int64_t &out) {
+  bool used = false;
+  for (unsigned i = 0; i < count && e.known; ++i) {
+    int64_t q = conditions[i].known ? factorOf(e, conditions[i]) : 0;
+    if (q == 0 || (q < 0) != upper)
+      continue;
+    e = add(e, scale(conditions[i], q), -1);
+    used = true;
+  }
+  return used && space.extreme(e, upper, out);
+}
+
 } // namespace detail
 
 /// Range of `code` over the loops of `path`.
@@ -387,12 +422,28 @@ inline Interval touched(const Env &env, const AccessCode &access) {
   detail::Space space;
   if (!detail::build(env, space, access.path, access.depth))
     return {0, 0, false};
-  for (unsigned i = 0; i < access.conditionCount && !space.isEmpty; ++i)
-    space.restrict(
-        detail::evaluate(env, space, access.path, access.conditions[i]));
+  constexpr unsigned MaxConditions = 16;
+  detail::Lin conditions[MaxConditions];
+  unsigned count = 0;
+  for (unsigned i = 0; i < access.conditionCount && !space.isEmpty; ++i) {
+    detail::Lin c =
+        detail::evaluate(env, space, access.path, access.conditions[i]);
+    space.restrict(c);
+    if (count < MaxConditions)
+      conditions[count++] = c;
+  }
   if (space.isEmpty)
     return {};
-  return space.hull(detail::evaluate(env, space, access.path, access.index));
+  detail::Lin index = detail::evaluate(env, space, access.path, access.index);
+  Interval hull = space.hull(index);
+  int64_t end = 0;
+  if (hull.known &&
+      detail::endWithin(space, index, conditions, count, false, end))
+    hull.lo = detail::maxOf(hull.lo, end);
+  if (hull.known &&
+      detail::endWithin(space, index, conditions, count, true, end))
+    hull.hi = detail::minOf(hull.hi, end);
+  return hull;
 }
 
 /// Number of iterations of the loop `path[depth - 1]` at most, 0 if none.

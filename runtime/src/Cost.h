@@ -1,0 +1,34 @@
+// Whether the kernel is worth it in mode `auto`.
+//
+// A break-even size measured on a device decides where the region has one.
+// Otherwise a rough model does: the loop takes LoopNanoseconds an iteration;
+// the kernel takes a fixed time for launch and synchronisation, and copies at
+// the rate that pageable memory reaches over PCIe. Below SmallestWork
+// iterations nothing is worth a launch. Wrong guesses cost time, never results.
+//
+// Surface: worthALook(), pays().
+#pragma once
+
+#include "autokernel/dispatch.h"
+
+namespace autokernel::runtime {
+
+constexpr double SmallestWork = 1 << 16;
+constexpr double LoopNanoseconds = 1;
+constexpr double LaunchNanoseconds = 20'000;
+constexpr double CopyBytesPerNanosecond = 8;
+
+/// False: not even asking for a device pays.
+inline bool worthALook(const RegionInfo &info, double work) {
+  return work >= (info.breakEvenElements > 0 ? double(info.breakEvenElements)
+                                             : SmallestWork);
+}
+
+inline bool pays(const RegionInfo &info, double work, size_t traffic) {
+  if (info.breakEvenElements > 0)
+    return work >= double(info.breakEvenElements);
+  return work * LoopNanoseconds >
+         LaunchNanoseconds + double(traffic) / CopyBytesPerNanosecond;
+}
+
+} // namespace autokernel::runtime

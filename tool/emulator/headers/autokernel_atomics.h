@@ -1,0 +1,66 @@
+// Atomic operations. The machine is told first (bounds, races, fences); then a
+// plain step does the work, since one operating-system thread runs all lanes.
+#ifndef AUTOKERNEL_ATOMICS_H
+#define AUTOKERNEL_ATOMICS_H
+#include "autokernel_runtime.h"
+
+// The instrumentation leaves atomic loads and stores alone. The empty assembly
+// keeps the stored value from being forwarded to a plain (and checked) load.
+template <class T> __AK_DEVICE T __ak_take(T *p) {
+  T v;
+  __atomic_load(p, &v, __ATOMIC_RELAXED);
+  return v;
+}
+template <class T> __AK_DEVICE void __ak_put(T *p, T v) {
+  __atomic_store(p, &v, __ATOMIC_RELAXED);
+  asm volatile("" ::: "memory");
+}
+
+#define __AK_ATOMIC_ONE(name, T, next)                                         \
+  __AK_DEVICE T name(T *p, T v) {                                              \
+    __ak_atomic(p, sizeof(T), __AK_HERE);                                      \
+    T old = __ak_take(p);                                                      \
+    __ak_put(p, (T)(next));                                                    \
+    return old;                                                                \
+  }
+#define __AK_ATOMIC(name, T, next)                                             \
+  __AK_ATOMIC_ONE(name, T, next)                                               \
+  __AK_ATOMIC_ONE(name##_block, T, next)                                       \
+  __AK_ATOMIC_ONE(name##_system, T, next)
+
+#define __AK_INTEGER_ATOMICS(T, U)                                             \
+  __AK_ATOMIC(atomicAdd, T, (U)old + (U)v)                                     \
+  __AK_ATOMIC(atomicSub, T, (U)old - (U)v)                                     \
+  __AK_ATOMIC(atomicExch, T, v)                                                \
+  __AK_ATOMIC(atomicMin, T, old < v ? old : v)                                 \
+  __AK_ATOMIC(atomicMax, T, old > v ? old : v)                                 \
+  __AK_ATOMIC(atomicAnd, T, old &v)                                            \
+  __AK_ATOMIC(atomicOr, T, old | v)                                            \
+  __AK_ATOMIC(atomicXor, T, old ^ v)                                           \
+  __AK_ATOMIC_CAS(T)
+
+#define __AK_ATOMIC_CAS_ONE(name, T)                                           \
+  __AK_DEVICE T name(T *p, T expected, T v) {                                  \
+    __ak_atomic(p, sizeof(T), __AK_HERE);                                      \
+    T old = __ak_take(p);                                                      \
+    if (old == expected)                                                       \
+      __ak_put(p, v);                                                          \
+    return old;                                                                \
+  }
+#define __AK_ATOMIC_CAS(T)                                                     \
+  __AK_ATOMIC_CAS_ONE(atomicCAS, T)                                            \
+  __AK_ATOMIC_CAS_ONE(atomicCAS_block, T)                                      \
+  __AK_ATOMIC_CAS_ONE(atomicCAS_system, T)
+
+__AK_INTEGER_ATOMICS(int, unsigned)
+__AK_INTEGER_ATOMICS(unsigned, unsigned)
+__AK_INTEGER_ATOMICS(long long, unsigned long long)
+__AK_INTEGER_ATOMICS(unsigned long long, unsigned long long)
+__AK_INTEGER_ATOMICS(unsigned long, unsigned long)
+__AK_ATOMIC_CAS(unsigned short)
+__AK_ATOMIC(atomicInc, unsigned, old >= v ? 0 : old + 1)
+__AK_ATOMIC(atomicDec, unsigned, old == 0 || old > v ? v : old - 1)
+__AK_ATOMIC(atomicAdd, float, old + v)
+__AK_ATOMIC(atomicExch, float, v)
+__AK_ATOMIC(atomicAdd, double, old + v)
+#endif

@@ -1,0 +1,2 @@
+#pragma once
+#include "autokernel_math.h"

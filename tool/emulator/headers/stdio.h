@@ -1,0 +1,3 @@
+#pragma once
+#include <stddef.h>
+extern "C" __attribute__((host, device)) int printf(const char *, ...);

@@ -1,0 +1,68 @@
+// How a region's tree is cut into kernels. Internal to generate.
+//
+// A region becomes a list of phases, one kernel launch each (two for a
+// reduction). Scalars that a phase leaves for a later one live in slots: the
+// scalar results of the contract, and a struct in the workspace.
+#pragma once
+
+#include "Types.h"
+
+#include "llvm/Support/Error.h"
+
+#include <set>
+
+namespace autokernel {
+
+struct Slot {
+  std::string name, type;
+  bool isResult = false; // a scalar parameter's pointer, else the workspace
+};
+
+struct Phase {
+  enum Kind { Map, Reduce, Rows, Single } kind = Map;
+  std::vector<unsigned> loops; // collapsed, outermost first
+  std::vector<Node> between;   // pure declarations between collapsed loops
+  std::vector<Node> body;
+  std::vector<Reduction> reductions;
+  std::set<std::string> atomics;
+};
+
+struct Plan {
+  std::vector<Node> prelude; // pure declarations before the loops
+  std::vector<Phase> phases;
+  std::vector<Slot> slots;
+};
+
+/// Phases.cpp
+llvm::Expected<Plan> planPhases(const Model &model);
+bool isParallel(const Contract &contract, const Node &node);
+
+/// Loops.cpp: pieces of code about counted loops.
+std::string tripCountText(const Loop &loop);
+std::string counterText(const Loop &loop, const std::string &item);
+std::string loopHeader(const Loop &loop);
+std::string sharedLoopHeader(const Loop &loop); // strided over the block
+
+/// Body.cpp: statements for one thread; `atomics` names shared targets.
+std::string bodyText(const Model &model, const std::vector<Node> &nodes,
+                     const std::set<std::string> &atomics);
+bool atomicsArePrintable(const std::vector<Node> &nodes,
+                         const std::set<std::string> &atomics);
+/// Everything that the nodes say, for looking names up.
+std::string allText(const Contract &contract, const std::vector<Node> &nodes);
+
+/// Rows.cpp: statements for a block that shares one row; false where the nodes
+/// can't be shared.
+bool rowsText(const Model &model, const std::vector<Node> &nodes,
+              const std::set<std::string> &atomics, std::string &out,
+              std::set<std::string> &operators);
+
+/// Kernels.cpp
+std::string identityOf(const Reduction &reduction);
+std::string operatorName(const std::string &op);
+std::string combineExpression(const std::string &op);
+llvm::Expected<std::string> renderPlan(const Model &model, const Plan &plan);
+
+llvm::Error generatorLimit(const std::string &message);
+
+} // namespace autokernel

@@ -1,0 +1,207 @@
+// What a block runs that shares one row: barriers where memory asks for them.
+
+#include "generate/Plan.h"
+#include "generate/Text.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace autokernel {
+
+namespace {
+
+/// Emits nodes for all threads of a block. Arrays touched since the last
+/// barrier are remembered; whoever would read another thread's write, or write
+/// what another thread still reads, waits first.
+class RowWriter {
+public:
+  RowWriter(const Model &model, const std::set<std::string> &atomics,
+            std::set<std::string> &operators)
+      : model(model), atomics(atomics), operators(operators) {}
+
+  bool ok = true;
+
+  std::string nodes(const std::vector<Node> &list) {
+    std::string out;
+    for (const Node &node : list)
+      if (ok)
+        out += one(node);
+    return out;
+  }
+
+private:
+  bool isClean() const { return read.empty() && written.empty(); }
+
+  std::string barrierFor(const Node &node) {
+    bool needed = false;
+    for (const std::string &name : node.reads)
+      needed |= written.count(name) != 0;
+    for (const std::string &name : node.writes)
+      needed |= written.count(name) || read.count(name);
+    if (!needed)
+      return "";
+    read.clear();
+    written.clear();
+    return "__syncthreads();\n";
+  }
+
+  void remember(const Node &node) {
+    read.insert(node.reads.begin(), node.reads.end());
+    written.insert(node.writes.begin(), node.writes.end());
+  }
+
+  std::string one(const Node &node) {
+    switch (node.kind) {
+    case Node::Text:
+      return text(node);
+    case Node::Block:
+      return "{\n" + indent(nodes(node.body), 2) + "}\n";
+    case Node::If:
+      return branch(node);
+    case Node::LoopNest:
+      return loop(node);
+    }
+    llvm_unreachable("all kinds are handled");
+  }
+
+  /// All threads compute scalars; one thread stores to arrays.
+  std::string text(const Node &node) {
+    std::string out = barrierFor(node);
+    remember(node);
+    if (node.writes.empty())
+      return out + node.text + "\n";
+    ok &= node.locals.empty() && node.assigns.empty() &&
+          !mentions(node.text, "continue");
+    return out + "if (threadIdx.x == 0) {\n" +
+           indent(bodyText(model, {node}, atomics), 2) + "}\n";
+  }
+
+  /// The condition is the same for all threads of the block.
+  std::string branch(const Node &node) {
+    Node condition;
+    condition.reads = node.reads;
+    std::string out = barrierFor(condition);
+    read.insert(node.reads.begin(), node.reads.end());
+    std::set<std::string> r = read, w = written;
+    out += "if (" + node.text + ") {\n" + indent(nodes(node.body), 2) + "}";
+    std::swap(r, read);
+    std::swap(w, written);
+    if (!node.otherwise.empty())
+      out += " else {\n" + indent(nodes(node.otherwise), 2) + "}";
+    read.insert(r.begin(), r.end());
+    written.insert(w.begin(), w.end());
+    return out + "\n";
+  }
+
+  std::string loop(const Node &node) {
+    const Loop &info = model.contract.loops[node.loop];
+    if (isParallel(model.contract, node) && info.atomics.empty())
+      return sharedLoop(node, info);
+    bool inner = hasShared(node.body);
+    if (!inner)
+      return privateLoop(node, info);
+    return steppedLoop(node, info);
+  }
+
+  bool hasShared(const std::vector<Node> &list) const {
+    for (const Node &node : list) {
+      if (node.kind == Node::LoopNest && isParallel(model.contract, node) &&
+          model.contract.loops[node.loop].atomics.empty())
+        return true;
+      if (hasShared(node.body) || hasShared(node.otherwise))
+        return true;
+    }
+    return false;
+  }
+
+  /// The threads take turns through the iterations.
+  std::string sharedLoop(const Node &node, const Loop &info) {
+    std::string out = barrierFor(node);
+    remember(node);
+    std::string before, after;
+    for (const Reduction &r : info.reductions) {
+      std::string saved = r.variable + "_before";
+      before += "const " + r.type.spelling + " " + saved + " = " + r.variable +
+                ";\n" + r.variable + " = " + identityOf(r) + ";\n";
+      after += r.variable + " = " + operatorName(r.op) + "()(" + saved +
+               ", block_reduce(" + r.variable + ", " + operatorName(r.op) +
+               "()));\n";
+      operators.insert(r.op);
+    }
+    std::string body = bodyText(model, node.body, atomics);
+    std::string code = before + sharedLoopHeader(info) + " {\n" +
+                       indent(body, 2) + "}\n" + after;
+    if (info.reductions.empty())
+      return out + code;
+    return out + "{\n" + indent(code, 2) + "}\n";
+  }
+
+  /// A loop without shared loops inside: every thread computes its scalars, or
+  /// one thread does its stores.
+  std::string privateLoop(const Node &node, const Loop &info) {
+    std::string out = barrierFor(node);
+    remember(node);
+    std::string code = loopHeader(info) + " {\n" +
+                       indent(bodyText(model, node.body, atomics), 2) + "}\n";
+    if (node.writes.empty())
+      return out + code;
+    ok &= !assignsOutside(node);
+    return out + "if (threadIdx.x == 0) {\n" + indent(code, 2) + "}\n";
+  }
+
+  /// Scalars assigned in the loop that are declared before it.
+  bool assignsOutside(const Node &node) const {
+    std::set<std::string> inside;
+    collectLocals(node.body, inside);
+    return llvm::any_of(node.assigns, [&](const std::string &name) {
+      return !inside.count(name);
+    });
+  }
+
+  static void collectLocals(const std::vector<Node> &list,
+                            std::set<std::string> &out) {
+    for (const Node &node : list) {
+      for (const Node::Local &local : node.locals)
+        out.insert(local.name);
+      collectLocals(node.body, out);
+      collectLocals(node.otherwise, out);
+    }
+  }
+
+  /// One iteration after the other, each shared by the block.
+  std::string steppedLoop(const Node &node, const Loop &info) {
+    std::string out = barrierFor(node);
+    if (!node.writes.empty() && out.empty() && !isClean())
+      out = "__syncthreads();\n";
+    read.clear();
+    written.clear();
+    std::string body = nodes(node.body);
+    if (!node.writes.empty())
+      body += "__syncthreads();\n";
+    if (!node.writes.empty()) {
+      read.clear();
+      written.clear();
+    }
+    // `continue` would let some iterations end without the barrier; it is the
+    // same for all threads, but the arrays would stay marked clean.
+    for (const Node &child : node.body)
+      ok &= child.kind != Node::Text || !mentions(child.text, "continue");
+    return out + loopHeader(info) + " {\n" + indent(body, 2) + "}\n";
+  }
+
+  const Model &model;
+  const std::set<std::string> &atomics;
+  std::set<std::string> &operators;
+  std::set<std::string> read, written;
+};
+
+} // namespace
+
+bool rowsText(const Model &model, const std::vector<Node> &nodes,
+              const std::set<std::string> &atomics, std::string &out,
+              std::set<std::string> &operators) {
+  RowWriter writer(model, atomics, operators);
+  out = writer.nodes(nodes);
+  return writer.ok;
+}
+
+} // namespace autokernel

@@ -1,0 +1,18 @@
+// What the tool says to people: refusals with the source line and a caret.
+// Surface: refusalText(), quoteLine().
+#pragma once
+
+#include "Types.h"
+
+namespace autokernel {
+
+/// "src/x.cpp:88:5  refused [id]: message", the line, a caret, the notes.
+std::string refusalText(const Refusal &refusal, const std::string &id);
+
+/// The line of a file with a caret under the column; empty if unreadable.
+std::string quoteLine(const SourcePlace &place);
+
+/// Shorter of the path and the path relative to the current folder.
+std::string displayPath(const std::string &path);
+
+} // namespace autokernel
