@@ -12,6 +12,8 @@ struct OrderCase {
   const char *regionClass;
 };
 
+void PrintTo(const OrderCase &c, std::ostream *os) { *os << c.body; }
+
 class Orders : public ::testing::TestWithParam<OrderCase> {};
 
 TEST_P(Orders, Region) {
