@@ -1,5 +1,7 @@
 // RUN: not %autokernel scan %s -- -std=c++17 2>&1 | FileCheck %s
 
+int m(int);
+
 void tolerance(float *y, int n) {
   // CHECK: refused [clause]: autokernel_tolerance takes one constant between 0 and 1
   [[autokernel, autokernel_tolerance(2.0)]] for (int i = 0; i < n; ++i) y[i] = 0;
@@ -20,9 +22,9 @@ void extent(float *y, int n) {
   [[autokernel("extent", n + 1)]] for (int i = 0; i < n; ++i) y[i] = 0;
 }
 
-void unusedArray(float *y, float *z, int n) {
-  // CHECK: refused [clause]: 'z' is not used in the region
-  [[autokernel(z[n])]] for (int i = 0; i < n; ++i) y[i] = 0;
+void moving(float *y, int n) {
+  // CHECK: refused [clause]: the extent of 'y' can't be computed from the region's scalars
+  [[autokernel(y[m(n)])]] for (int i = 0; i < n; ++i) y[i] = 0;
 }
 
 void dataScope(float *y, int n) {
