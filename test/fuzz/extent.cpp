@@ -55,7 +55,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     codes.push_back(in.code());
   LoopCode loops[3];
   for (int i = 0; i < 3; ++i)
-    loops[i] = {view(codes[3 * i]), view(codes[3 * i + 1]), view(codes[3 * i + 2])};
+    loops[i] = {view(codes[3 * i]), view(codes[3 * i + 1]),
+                view(codes[3 * i + 2])};
   const unsigned path[] = {0, 1, 2};
   const Code condition = view(codes[10]);
   unsigned depth = 1 + in.below(3);

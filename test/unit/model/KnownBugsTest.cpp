@@ -211,6 +211,87 @@ KNOWN_BUG(ReductionIntoAReference) {
     })"));
 }
 
+/// The reference keeps the text cfg::N but not the namespace; it can't compile.
+KNOWN_BUG(QualifiedNamesInTheReference) {
+  for (const char *text :
+       {"namespace q { constexpr int N = 4; } void f(int *y, int n) { "
+        "[[autokernel]] for (int i = 0; i < n; ++i) y[i] = q::N; }",
+        "enum class q { N = 4 }; void f(int *y, int n) { [[autokernel]] for "
+        "(int i = 0; i < n; ++i) y[i] = int(q::N); }",
+        "struct q { static constexpr int N = 4; }; void f(int *y, int n) { "
+        "[[autokernel]] for (int i = 0; i < n; ++i) y[i] = q::N; }"}) {
+    Analysed a = analyseCpp(text);
+    if (taken(a) &&
+        a.unit.regions[0].model->reference.find("q::N") != std::string::npos)
+      return false;
+  }
+  return true;
+}
+
+/// A function of the user's that happens to be named max is no maximum.
+KNOWN_BUG(UserFunctionNamedMax) {
+  return !provedParallel(analyseCpp(R"(
+    static int max(int a, int b) { return a + 2 * b; }
+    int f(const int *x, int n) {
+      int s = 0;
+      [[autokernel]] for (int i = 0; i < n; ++i) s = max(s, x[i]);
+      return s;
+    })"));
+}
+
+/// `case 1` is reached past the `if` before it, so that y[i] has no condition.
+KNOWN_BUG(ContinueBeforeACaseLabel) {
+  Analysed a = analyseCpp(R"(
+    void f(float *y, float *z, int n, int k) {
+      [[autokernel]] for (int i = 0; i < n; ++i) {
+        switch (k) {
+        case 0:
+          z[i] = 2;
+          if (i >= 5)
+            continue;
+        case 1:
+          y[i] = 1;
+        }
+      }
+    })");
+  if (!taken(a))
+    return true;
+  for (const Access &access : a.unit.regions[0].model->contract.accesses)
+    if (access.array == "y" && !access.conditions.empty())
+      return false;
+  return true;
+}
+
+/// Refused as written by a macro because its last token comes from one.
+KNOWN_BUG(LoopsThatEndInAMacro) {
+  return taken(analyseCpp(R"(
+    #define N 8
+    void f(int *y, int n) {
+      [[autokernel]] for (int i = 0; i < n; ++i) y[i] = N;
+    })"));
+}
+
+/// abs(float) is an integer in C and a float in CUDA C++: needs a cast.
+KNOWN_BUG(AbsOfAFloatInC) {
+  Analysed a = analyseC(R"(
+    #include <stdlib.h>
+    void f(int *y, const float *x, int n) {
+      [[autokernel]] for (int i = 0; i < n; ++i) y[i] = abs(x[i]);
+    })");
+  if (!taken(a))
+    return true;
+  std::vector<const Node *> todo = {&a.unit.regions[0].model->root};
+  while (!todo.empty()) {
+    const Node *node = todo.back();
+    todo.pop_back();
+    if (node->text.find("abs(x[i])") != std::string::npos)
+      return false;
+    for (const Node &child : node->body)
+      todo.push_back(&child);
+  }
+  return true;
+}
+
 /// Written into the reference as "inff".
 KNOWN_BUG(InfiniteConstants) {
   Analysed a = analyseCpp(R"(

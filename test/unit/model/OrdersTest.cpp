@@ -12,7 +12,7 @@ struct OrderCase {
   const char *regionClass;
 };
 
-void PrintTo(const OrderCase &c, std::ostream *os) { *os << c.body; }
+void PrintTo(const OrderCase &c, std::ostream *os) { *os << c.name; }
 
 class Orders : public ::testing::TestWithParam<OrderCase> {};
 
