@@ -1,6 +1,9 @@
 // Heat in a plate: Jacobi steps on a grid whose rim keeps its temperature.
+//
+//   jacobi2d [rows columns steps]
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -21,8 +24,10 @@ static double difference(int n, const float *a, const float *b) {
   return sum;
 }
 
-int main() {
-  const int ny = 258, nx = 130, steps = 50000;
+int main(int argc, char **argv) {
+  const int ny = argc > 3 ? std::atoi(argv[1]) : 258;
+  const int nx = argc > 3 ? std::atoi(argv[2]) : 130;
+  const int steps = argc > 3 ? std::atoi(argv[3]) : 50000;
   std::vector<float> grid(ny * nx, 0), next;
   for (int i = 0; i < nx; ++i)
     for (int j = 0; j < ny; ++j)
