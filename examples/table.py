@@ -18,12 +18,8 @@ columns = ["region", "place", "class", "generator", "verdict", "on", "kernel fil
 
 def short(path):
     """The path as a person in the repository's folder would write it."""
-    path = pathlib.Path(path)
-    path = path if path.is_absolute() else here / path
-    for root in (here.parent, pathlib.Path.cwd()):
-        if path.is_relative_to(root):
-            return str(path.relative_to(root))
-    return str(path)
+    path = pathlib.Path(path).absolute()
+    return str(path.relative_to(here.parent)) if path.is_relative_to(here.parent) else str(path)
 
 
 def sources(example):
@@ -45,14 +41,6 @@ def check(tool, example, build):
         sys.exit(f"{' '.join(command)}\nanswered no regions (exit code {run.returncode})\n{run.stderr}")
 
 
-def generator(store, region):
-    try:
-        stored = json.loads((store / f"{region['id']}.json").read_text())
-    except (OSError, ValueError):
-        return ""
-    return stored.get("origin", "")
-
-
 def row(example, region):
     store = example / "autokernel"
     kernel = store / f"{region['id']}.cu"
@@ -61,7 +49,7 @@ def row(example, region):
     if not verdict or region.get("state") == "refused":
         verdict = f"{region.get('state', '')} {refusal.get('id', '')}".strip()
     return [region["id"], f"{short(region['file'])}:{region['line']}", region.get("class", ""),
-            generator(store, region), verdict, region.get("where", ""),
+            region.get("generator", ""), verdict, region.get("where", ""),
             short(kernel) if kernel.exists() else ""]
 
 
