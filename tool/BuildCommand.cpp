@@ -7,6 +7,7 @@
 #include "support/Messages.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -161,7 +162,10 @@ private:
         absolute = path;
       else
         llvm::sys::path::append(absolute, path);
-      llvm::sys::path::remove_dots(absolute, true);
+      // "..": folders may be links, so only the file system can resolve them.
+      llvm::SmallString<256> real;
+      if (!llvm::sys::fs::real_path(absolute, real))
+        absolute = real;
       text += " \\\n  " + escaped(absolute);
     };
     for (const std::string &file : unit.dependencies)
