@@ -4,6 +4,7 @@
 #include "compile/Rules.h"
 #include "generate/Template.h"
 #include "support/Files.h"
+#include "verify/Bundle.h"
 #include "verify/Trampolines.h"
 #include "verify/Verify.h"
 
@@ -239,6 +240,7 @@ static llvm::Error keep(RegionStatus &status, const KernelStore &store,
   kernel.contract.place.file =
       storedPath(store.path(), status.region.place.file);
   kernel.origin = origin;
+  kernel.mapping = mapping;
   kernel.evidence = {*status.attempt};
   kernel.reference = status.model->reference;
   kernel.source = withHeader(
@@ -283,6 +285,24 @@ llvm::Error produceKernel(const Options &options, RegionStatus &status,
     return llvm::Error::success();
   return keep(status, store, candidate->origin, candidate->source,
               candidate->mapping);
+}
+
+llvm::Error bundleKernel(const Options &options, const RegionStatus &status,
+                         const std::string &output) {
+  BundleRequest request;
+  request.verify = verifyRequest(options, *status.model, status.kernel->source,
+                                 status.region.id + ".cu");
+  request.verify.plan.largeElements = int64_t(1) << 22;
+  request.verify.plan.largeIterations = 1.2e7;
+  request.known.where = "gpu";
+  request.known.toolVersion = toolVersion();
+  request.known.compiler = "nvcc";
+  request.known.seed = request.verify.plan.seed;
+  request.known.fingerprint = status.model->contract.fingerprint;
+  request.known.kernelDigest = codeDigest(status.kernel->source);
+  request.architectures = options.architectures;
+  request.output = output;
+  return makeBundle(request);
 }
 
 llvm::Error reverifyKernel(const Options &options, RegionStatus &status,
