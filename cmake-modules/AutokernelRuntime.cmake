@@ -6,6 +6,9 @@ cmake_policy(VERSION 3.25)
 
 # Makes the target autokernel_runtime (alias autokernel::runtime) once.
 function(_autokernel_need_runtime)
+  # The module of CMake 3.25 fails on toolkits without nvToolsExt (from 12.9 on)
+  # in projects that ask for 3.25.
+  set(CMAKE_MINIMUM_REQUIRED_VERSION 3.24)
   find_package(CUDAToolkit REQUIRED GLOBAL)
   if(TARGET autokernel_runtime)
     return()

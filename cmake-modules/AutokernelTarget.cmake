@@ -408,6 +408,8 @@ endfunction()
 # target_link_libraries(), and the two don't mix.
 function(_autokernel_link target)
   set(objects "$<TARGET_OBJECTS:${target}.autokernel-kernels>" "$<TARGET_OBJECTS:autokernel_runtime>")
+  # autokernel/data.h does something only where the runtime is linked.
+  set_property(TARGET ${target} APPEND PROPERTY COMPILE_DEFINITIONS AUTOKERNEL_RUNTIME)
   set(libraries CUDA::cudart_static)
   get_target_property(allowed ${target} AUTOKERNEL_ALLOW)
   if("cublas" IN_LIST allowed)

@@ -232,8 +232,9 @@ struct Model {
 
 struct Candidate {
   std::string id;
-  std::string source; // whole .cu
-  std::string origin; // "template map, version 1", "anthropic <model>"
+  std::string source;  // whole .cu
+  std::string origin;  // "template map, version 1", "anthropic <model>"
+  std::string mapping; // how iterations become threads, in words
   unsigned attempt = 1;
 };
 

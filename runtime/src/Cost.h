@@ -24,11 +24,13 @@ inline bool worthALook(const RegionInfo &info, double work) {
                                              : SmallestWork);
 }
 
-inline bool pays(const RegionInfo &info, double work, size_t traffic) {
-  if (info.breakEvenElements > 0)
+/// `traffic` is what the kernel needs copied, `stale` what the loop does.
+inline bool pays(const RegionInfo &info, double work, size_t traffic,
+                 size_t stale) {
+  if (info.breakEvenElements > 0 && stale == 0)
     return work >= double(info.breakEvenElements);
-  return work * LoopNanoseconds >
-         LaunchNanoseconds + double(traffic) / CopyBytesPerNanosecond;
+  double loop = work * LoopNanoseconds + double(stale) / CopyBytesPerNanosecond;
+  return loop > LaunchNanoseconds + double(traffic) / CopyBytesPerNanosecond;
 }
 
 } // namespace autokernel::runtime

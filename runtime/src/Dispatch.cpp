@@ -1,5 +1,6 @@
 // One call of a region, from the mode to the outcome.
 #include "Cost.h"
+#include "Kept.h"
 #include "Settings.h"
 #include "Shadow.h"
 #include "Staging.h"
@@ -108,6 +109,7 @@ Outcome runKernel(Call &call, Span &span, Staging &staging, bool compare) {
   }
   if (Status s = timedCopyOut(call, staging, compare))
     return fail(call, span, staging, "copying from the device", s, !compare);
+  staging.finish();
   ++call.region.state.launches;
   span.outcome(compare ? "kernel and loop" : "kernel");
   return compare ? RunLoopAndCompare : Done;
@@ -120,15 +122,18 @@ Reason timedGuards(Call &call) {
 
 Outcome onDevice(Call &call, Span &span) {
   Staging staging(call.region.info, call.arguments, call.plan);
-  if (Reason r = staging.locate())
+  if (Reason r = staging.locate(/*asHostArrays=*/call.shadow))
     return runLoop(call, span, r);
   bool compare = call.shadow && !staging.hasDeviceOnly();
   if (compare)
     staging.keepOriginals();
   span.bytes(staging.traffic());
   if (call.mode == Mode::Auto && !call.shadow && !staging.hasDeviceOnly() &&
-      !pays(call.region.info, call.plan.work, staging.traffic()))
+      !pays(call.region.info, call.plan.work, staging.traffic(),
+            staging.staleOnHost()))
     return runLoop(call, span, {"too little work to pay for the copies"});
+  if (Reason r = staging.takeSnapshots())
+    return runLoop(call, span, r);
   if (!staging.allocate()) {
     staging.distrust(); // gives the memory back at once
     return runLoop(call, span, {"not enough device memory"});
@@ -138,9 +143,18 @@ Outcome onDevice(Call &call, Span &span) {
   return runKernel(call, span, staging, compare);
 }
 
+bool writesArrays(const RegionInfo &info) {
+  for (unsigned i = 0; i < info.paramCount; ++i)
+    if (info.params[i].isArray && info.params[i].role != Role::In)
+      return true;
+  return false;
+}
+
 Outcome choose(Call &call, Span &span) {
   const RegionInfo &info = call.region.info;
-  bool always = call.shadow || call.mode == Mode::Force;
+  if (call.shadow && anyKept())
+    loopComesNext(writesArrays(info)); // kernel and loop start from the host's
+  bool always = call.shadow || call.mode == Mode::Force || anyKept();
   if (!always && !worthALook(info, estimateWork(info, call.arguments)))
     return runLoop(call, span, {"too little work"});
   if (!deviceUsable())
@@ -166,13 +180,14 @@ bool isDistrusted(const Region &region) {
   return settings().shadowFirst && region.state.mismatches != 0;
 }
 
-} // namespace
-
-int dispatch(Region &region, const Argument *arguments) {
+int decide(Region &region, const Argument *arguments) {
   const Settings &s = settings();
   if (s.mode == Mode::Off)
     return RunLoop;
   bool mustNotFail = s.mode == Mode::Force;
+  bool mayStayQuiet = s.mode == Mode::Auto && !s.shadowFirst && !tracing();
+  if (mayStayQuiet && deviceKnownAbsent())
+    return RunLoop;
   if (region.state.disabled && !mustNotFail)
     return RunLoop;
   uint64_t earlier = region.state.calls.fetch_add(1);
@@ -186,6 +201,15 @@ int dispatch(Region &region, const Argument *arguments) {
     return runLoop(call, span,
                    {"it differed from the loop in its first calls"});
   return choose(call, span);
+}
+
+} // namespace
+
+int dispatch(Region &region, const Argument *arguments) {
+  int outcome = decide(region, arguments);
+  if (outcome == RunLoop && anyKept())
+    loopComesNext(writesArrays(region.info));
+  return outcome;
 }
 
 } // namespace autokernel::runtime

@@ -1,4 +1,5 @@
 #include "Guards.h"
+#include "Attained.h"
 #include "IndexData.h"
 
 #include <algorithm>
@@ -257,6 +258,21 @@ void findCovered(const Evaluation &e, Plan &plan) {
   }
 }
 
+bool attained(const Evaluation &e, unsigned param) {
+  if (e.info.params[param].extent.size)
+    return true;
+  for (unsigned i = 0; i < e.info.accessCount; ++i)
+    if (e.info.accesses[i].array == param &&
+        !endsAttained(e.env, e.info.accesses[i]))
+      return false;
+  return true;
+}
+
+void findAttained(const Evaluation &e, Plan &plan) {
+  for (unsigned i = 0; i < e.info.paramCount; ++i)
+    plan.attained[i] = e.info.params[i].isArray && attained(e, i);
+}
+
 } // namespace
 
 double estimateWork(const RegionInfo &info, const Argument *arguments) {
@@ -279,6 +295,7 @@ Reason checkGuards(const RegionInfo &info, const Argument *arguments,
   if (Reason r = checkRanges(e))
     return r;
   findCovered(e, plan);
+  findAttained(e, plan);
   plan.work = busiest(e);
   plan.depth = accumulated(e);
   return checkOverlap(e, plan);

@@ -24,6 +24,8 @@ struct Plan {
   Interval ranges[MaxParams];
   /// The write accesses reach enough places to cover the range.
   bool covered[MaxParams] = {};
+  /// The ends of the range are reached, or the user vouches for the extent.
+  bool attained[MaxParams] = {};
   bool nothingToDo = false;
   /// Iterations of the access that happens most often.
   double work = 0;

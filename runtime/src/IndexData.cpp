@@ -1,5 +1,6 @@
 #include "IndexData.h"
 #include "Device.h"
+#include "Kept.h"
 #include "UsableDevice.h"
 
 #include <vector>
@@ -69,6 +70,7 @@ Interval scanOnDevice(const ParamInfo &p, const char *from, size_t count) {
 Interval valuesIn(const ParamInfo &param, const void *array, Interval range) {
   auto *from = static_cast<const char *>(array) + range.lo * param.bytes;
   size_t count = size_t(range.hi - range.lo) + 1;
+  makeHostValid(from);
   return isOnDeviceOnly(from) ? scanOnDevice(param, from, count)
                               : scanAs(param, from, count);
 }

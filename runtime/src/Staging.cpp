@@ -1,4 +1,8 @@
 #include "Staging.h"
+#include "HostCopy.h"
+
+#include <cstring>
+#include <new>
 
 namespace autokernel::runtime {
 namespace {
@@ -6,6 +10,8 @@ namespace {
 /// As cudaMalloc aligns; element 0 keeps that alignment when only elements
 /// further on are staged.
 constexpr size_t Alignment = 256;
+
+constexpr Status OutOfMemory = 2; // cudaErrorMemoryAllocation
 
 size_t offsetInBlock(const ParamInfo &p, Interval range) {
   int64_t first = range.lo * p.bytes;
@@ -39,21 +45,42 @@ Place Staging::describe(unsigned param) const {
     place.host += r.lo * p.bytes;
     place.bytes = size_t(r.hi - r.lo + 1) * p.bytes;
   }
-  bool whole = p.isArray && p.overwritten && plan.covered[param];
+  bool attained = !p.isArray || plan.attained[param];
+  bool covered = !p.isArray || plan.covered[param];
+  place.careful = !attained;
+  place.merge = place.written && !(attained && covered);
+  bool whole = p.isArray && p.overwritten && covered && attained;
   place.copyIn = p.role != Role::Out || !whole;
   return place;
 }
 
-Reason Staging::locate() {
+Reason Staging::locate(bool asHostArrays) {
   if (device().current(ordinal)) {
     device().takeError();
     return {"no usable device"};
   }
   stream = device().stream();
-  for (unsigned i = 0; i < used; ++i)
+  for (unsigned i = 0; i < used; ++i) {
     if (Reason r = locate(places[i]))
       return r;
+    if (!asHostArrays && places[i].kind == MemoryKind::Host)
+      useKept(places[i]);
+  }
   return {};
+}
+
+void Staging::useKept(Place &place) {
+  const ParamInfo &p = info.params[place.param];
+  KeptArray *kept = p.isArray ? findKept(place.host, place.bytes) : nullptr;
+  if (!kept || !makeResident(*kept, ordinal))
+    return;
+  place.kept = kept;
+  place.staged = false;
+  auto base = static_cast<char *>(arguments[place.param].address);
+  values[place.param] =
+      reinterpret_cast<void *>(reinterpret_cast<uintptr_t>(kept->block) +
+                               (reinterpret_cast<uintptr_t>(base) -
+                                reinterpret_cast<uintptr_t>(kept->host)));
 }
 
 Reason Staging::locate(Place &place) {
@@ -114,16 +141,43 @@ bool Staging::allocateWorkspace() {
   return workspace;
 }
 
-Status Staging::copyIn(const Place &place) {
-  bool fromHost = place.kind == MemoryKind::Host;
-  return device().copy(place.block, place.host, place.bytes,
+Reason Staging::takeSnapshots() {
+  for (unsigned i = 0; i < used; ++i) {
+    const Place &p = places[i];
+    bool fromHost = p.kind == MemoryKind::Host;
+    if (!p.staged || !fromHost || !(p.careful || p.merge))
+      continue;
+    const char *name = info.params[p.param].name;
+    snapshots[i].reset(new (std::nothrow) char[p.bytes]);
+    if (!snapshots[i])
+      return {"not enough host memory for a copy", name};
+    if (!p.careful)
+      std::memcpy(snapshots[i].get(), p.host, p.bytes);
+    else if (!readSafely(snapshots[i].get(), p.host, p.bytes))
+      return {"the range is known too roughly: give the extent", name};
+  }
+  return {};
+}
+
+Status Staging::copyIn(unsigned i) {
+  const Place &p = places[i];
+  bool fromHost = p.kind == MemoryKind::Host;
+  const char *from = snapshots[i] ? snapshots[i].get() : p.host;
+  return device().copy(p.block, from, p.bytes,
                        fromHost ? Copy::In : Copy::OnDevice, stream);
 }
 
 Status Staging::copyIn() {
   for (unsigned i = 0; i < used; ++i)
+    if (KeptArray *k = places[i].kept; k && !k->deviceValid) {
+      if (Status s =
+              device().copy(k->block, k->host, k->bytes, Copy::In, stream))
+        return s;
+      k->deviceValid = true;
+    }
+  for (unsigned i = 0; i < used; ++i)
     if (places[i].staged && places[i].copyIn)
-      if (Status s = copyIn(places[i]))
+      if (Status s = copyIn(i))
         return s;
   return 0;
 }
@@ -138,22 +192,64 @@ Status Staging::launch() {
 
 Status Staging::wait() { return device().synchronise(stream); }
 
-Status Staging::copyOut(char *const *to) {
+/// Starts all copies; results that are merged later go to buffers first.
+Status Staging::fetch(char *const *to, Buffer *results) {
   for (unsigned i = 0; i < used; ++i) {
     const Place &p = places[i];
     if (!p.staged || !p.written)
       continue;
-    if (Status s = device().copy(to ? to[i] : p.host, p.block, p.bytes,
-                                 Copy::Out, stream))
+    char *target = to ? to[i] : p.host;
+    if (!to && snapshots[i]) {
+      results[i].reset(new (std::nothrow) char[p.bytes]);
+      target = results[i].get();
+      if (!target)
+        return OutOfMemory;
+    }
+    if (Status s = device().copy(target, p.block, p.bytes, Copy::Out, stream))
       return s;
   }
   return wait();
 }
 
+Status Staging::copyOut(char *const *to) {
+  Buffer results[MaxParams];
+  if (Status s = fetch(to, results))
+    return s;
+  for (unsigned i = 0; i < used; ++i)
+    if (results[i])
+      mergeChanges(places[i].host, snapshots[i].get(), results[i].get(),
+                   places[i].bytes, info.params[places[i].param].bytes);
+  return 0;
+}
+
+void Staging::finish() {
+  for (unsigned i = 0; i < used; ++i)
+    if (places[i].kept && places[i].written)
+      places[i].kept->hostValid = false;
+}
+
+void Staging::distrust() {
+  if (lease)
+    lease->distrust();
+  for (unsigned i = 0; i < used; ++i)
+    if (places[i].kept)
+      places[i].kept->deviceValid = false;
+}
+
+size_t Staging::staleOnHost() const {
+  size_t bytes = 0;
+  for (unsigned i = 0; i < used; ++i)
+    if (places[i].kept && !places[i].kept->hostValid)
+      bytes += places[i].kept->bytes;
+  return bytes;
+}
+
 size_t Staging::traffic() const {
   size_t bytes = 0;
   for (unsigned i = 0; i < used; ++i)
-    if (places[i].staged)
+    if (places[i].kept)
+      bytes += places[i].kept->deviceValid ? 0 : places[i].kept->bytes;
+    else if (places[i].staged)
       bytes += places[i].bytes * (places[i].copyIn + places[i].written);
   return bytes;
 }
@@ -168,7 +264,11 @@ bool Staging::hasDeviceOnly() const {
 bool Staging::inputsIntact(bool copyOutBegan) const {
   for (unsigned i = 0; i < used; ++i) {
     const Place &p = places[i];
-    bool touched = p.written && (copyOutBegan || !p.staged);
+    if (p.kept && !p.kept->hostValid)
+      return false;
+    if (p.kept)
+      continue; // the host has its copy from before
+    bool touched = p.written && ((copyOutBegan && !p.merge) || !p.staged);
     if (touched && info.params[p.param].role == Role::InOut)
       return false;
   }

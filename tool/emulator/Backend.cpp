@@ -31,7 +31,17 @@ struct Analyses {
 };
 } // namespace
 
+// Other threads run during a barrier, so nothing that a function is given is
+// private to the running thread, whatever __restrict__ says about its own
+// accesses. Inlining would turn the attribute into metadata.
+static void dropNoAlias(Module &Module) {
+  for (Function &F : Module)
+    for (Argument &A : F.args())
+      A.removeAttr(Attribute::NoAlias);
+}
+
 void inlineWrappers(Module &Module) {
+  dropNoAlias(Module);
   PassBuilder Builder;
   Analyses A(Builder);
   ModulePassManager Passes;

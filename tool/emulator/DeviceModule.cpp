@@ -33,7 +33,7 @@ public:
 
 private:
   void makeInit();
-  void weakenAttributes();
+  void adjustAttributes();
   Error moveVariables();
   void moveShared(GlobalVariable &Variable);
   void moveDynamicShared(GlobalVariable &Variable);
@@ -41,6 +41,7 @@ private:
   void replaceInFunctions(GlobalVariable &Variable,
                           function_ref<Value *(IRBuilder<> &)> Make);
   void replaceTraps();
+  void saturateConversions();
   void placeCalls();
   Error registerKernels();
   Error checkSupported();
@@ -95,14 +96,9 @@ GlobalVariable *DevicePreparation::external(StringRef Name) {
   return Variable;
 }
 
-// Other threads run during a barrier, so nothing a kernel is given is private
-// to the running thread, whatever __restrict__ says about the kernel's own.
-void DevicePreparation::weakenAttributes() {
-  for (Function &F : Module) {
+void DevicePreparation::adjustAttributes() {
+  for (Function &F : Module)
     F.removeFnAttr(Attribute::MustProgress);
-    for (Argument &A : F.args())
-      A.removeAttr(Attribute::NoAlias);
-  }
   // Constant for the thread that reads them, hence free to be kept.
   for (StringRef Name : {"threadIdx", "blockIdx", "blockDim", "gridDim"})
     if (GlobalVariable *Variable = Module.getGlobalVariable(Name))
@@ -175,6 +171,14 @@ Error DevicePreparation::moveToHeap(GlobalVariable &Variable) {
   return Error::success();
 }
 
+// Static variables inside functions too, but not what the sanitizer says.
+static bool isDeviceVariable(const GlobalVariable &Variable) {
+  if (!Variable.hasInitializer() || Variable.hasAppendingLinkage())
+    return false;
+  return Variable.isExternallyInitialized() ||
+         (!Variable.isConstant() && !Variable.hasPrivateLinkage());
+}
+
 Error DevicePreparation::moveVariables() {
   removeFromUsedLists(Module,
                       [](Constant *C) { return isa<GlobalVariable>(C); });
@@ -188,7 +192,7 @@ Error DevicePreparation::moveVariables() {
       moveShared(*Variable);
     else if (!Defined && Array && Array->getNumElements() == 0)
       moveDynamicShared(*Variable);
-    else if (Defined && Variable->isExternallyInitialized()) {
+    else if (isDeviceVariable(*Variable)) {
       if (Error E = moveToHeap(*Variable))
         return E;
       continue;
@@ -215,6 +219,23 @@ void DevicePreparation::replaceTraps() {
         Stop, {Kind, Message, ConstantPointerNull::get(Builder.getPtrTy())});
     Call->eraseFromParent();
   }
+}
+
+// Where C++ leaves a conversion undefined, the hardware saturates.
+void DevicePreparation::saturateConversions() {
+  for (Function &F : Module)
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      if (!isa<FPToSIInst, FPToUIInst>(I) ||
+          I.getType()->getScalarSizeInBits() < 32)
+        continue;
+      IRBuilder<> Builder(&I);
+      Intrinsic::ID Saturating =
+          isa<FPToSIInst>(I) ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
+      Value *From = I.getOperand(0);
+      I.replaceAllUsesWith(Builder.CreateIntrinsic(
+          Saturating, {I.getType(), From->getType()}, {From}));
+      I.eraseFromParent();
+    }
 }
 
 // The headers pass a null site; here the caller's place is known.
@@ -301,10 +322,11 @@ Error DevicePreparation::run() {
   if (Error E = checkSupported())
     return E;
   makeInit();
-  weakenAttributes();
+  adjustAttributes();
   if (Error E = moveVariables())
     return E;
   replaceTraps();
+  saturateConversions();
   placeCalls();
   if (Error E = registerKernels())
     return E;

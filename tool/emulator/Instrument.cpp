@@ -94,6 +94,9 @@ void MemoryInstrumentation::callCheck(IRBuilder<> &Builder, const Twine &Name,
 static std::string fastCheck(uint64_t Size, uint64_t Alignment) {
   if (Size < 4 && Size == Alignment)
     return std::to_string(Size);
+  // Vectors of vectorised code are checked in pieces.
+  if ((Size == 32 || Size == 64) && Alignment >= 4 && Alignment <= 16)
+    return "16u";
   if ((Size != 4 && Size != 8 && Size != 16) || Alignment < 4)
     return "";
   if (Alignment > Size)
@@ -119,7 +122,9 @@ void MemoryInstrumentation::checkAccess(Instruction &I, Value *Address,
   if (Fast.empty())
     return callMachine(Builder, "__ak_" + Kind + "_slow", Number,
                        Builder.getInt64(Size), Site);
-  callCheck(Builder, Kind + Fast, Number, Site);
+  for (uint64_t At = 0; At < Size; At += std::min<uint64_t>(Size, 16))
+    callCheck(Builder, Kind + Fast,
+              Builder.CreateAdd(Number, Builder.getInt64(At)), Site);
 }
 
 void MemoryInstrumentation::checkRange(MemIntrinsic &I) {
@@ -208,8 +213,8 @@ static bool isSmallLoad(const LoadInst &Load, const DataLayout &Layout) {
 }
 
 void MemoryInstrumentation::note(LoadInst &Load, Run &Loads) {
-  if (!Loads.try_emplace(split(Load.getPointerOperand()), &Load).second)
-    visitAccess(Load);
+  // Once is enough where nothing can have changed in between.
+  Loads.try_emplace(split(Load.getPointerOperand()), &Load);
 }
 
 void MemoryInstrumentation::visitBlock(BasicBlock &Block) {

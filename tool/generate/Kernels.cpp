@@ -429,7 +429,7 @@ private:
     if (p.kind != Phase::Rows)
       return "const unsigned " + fresh("threads") + " = 256;\n";
     const Loop *shared = firstShared(p.body);
-    if (!shared || !isPlain(*shared, p))
+    if (!shared)
       return "const unsigned " + fresh("threads") + " = 128;\n";
     std::string w = fresh("width");
     return "const long long " + w + " = " + tripCountText(*shared) +
@@ -438,10 +438,12 @@ private:
            " > 32 ? 128 : 32;\n";
   }
 
+  /// A loop that the block shares and whose length the launcher knows.
   const Loop *firstShared(const std::vector<Node> &nodes) const {
     for (const Node &node : nodes) {
       if (isParallel(contract, node) &&
-          contract.loops[node.loop].atomics.empty())
+          contract.loops[node.loop].atomics.empty() &&
+          isPlain(contract.loops[node.loop]))
         return &contract.loops[node.loop];
       if (const Loop *l = firstShared(node.body))
         return l;
@@ -450,7 +452,7 @@ private:
   }
 
   /// The loop's bounds are scalars that the launcher has.
-  bool isPlain(const Loop &l, const Phase &p) const {
+  bool isPlain(const Loop &l) const {
     std::set<std::string> names;
     collectIdentifiers(l.firstText + " " + l.boundText + " " + l.stepText,
                        names);
@@ -458,7 +460,6 @@ private:
     for (const Param &param : contract.params)
       if (!param.isArray && param.role == Role::In)
         known.insert(param.name);
-    (void)p;
     return llvm::all_of(names,
                         [&](const std::string &n) { return known.count(n); });
   }

@@ -20,6 +20,30 @@ static std::string planName(const Plan &plan) {
   return out;
 }
 
+/// What becomes of each loop, for the file's header.
+static std::string mappingOf(const Model &model, const Plan &plan) {
+  std::string out;
+  for (const Phase &p : plan.phases) {
+    std::string loops;
+    for (unsigned l : p.loops)
+      loops += (loops.empty() ? "" : ", ") + model.contract.loops[l].counter;
+    out += out.empty() ? "" : "; then ";
+    if (p.kind == Phase::Single)
+      out += "one thread for scalars";
+    else if (p.kind == Phase::Rows)
+      out += "one block an iteration of (" + loops +
+             "), its threads share the inner loops";
+    else if (p.kind == Phase::Reduce)
+      out += "one thread an iteration of (" + loops +
+             "), grid-stride; block reductions, combined in a fixed order";
+    else
+      out += "one thread an iteration of (" + loops + "), grid-stride";
+    if (!p.atomics.empty())
+      out += ", shared sums by atomics";
+  }
+  return out;
+}
+
 /// Drops the blank lines that empty template parts leave behind.
 static std::string tidied(const std::string &text) {
   llvm::SmallVector<llvm::StringRef, 0> lines;
@@ -51,6 +75,7 @@ llvm::Expected<Candidate> generateFromTemplate(const Model &model) {
   Candidate candidate;
   candidate.id = model.contract.id;
   candidate.source = tidied(*text);
+  candidate.mapping = mappingOf(model, *plan);
   candidate.origin = "template " + planName(*plan) + ", version " +
                      std::to_string(TemplateVersion);
   return candidate;

@@ -92,9 +92,13 @@ std::optional<MathCall> resolveMathCall(const CallExpr *call) {
   if (name == "isnan" || name == "isinf" || name == "isfinite" ||
       name == "signbit")
     return MathCall{name.str(), "", false};
-  if (name == "expect" || name == "huge_val" || name == "inff" ||
-      name == "inf" || name == "nanf" || name == "nan")
-    return MathCall{"__builtin_" + name.str(), "", false};
+  if (name == "inff" || name == "huge_valf")
+    return MathCall{"INFINITY", "", false, true};
+  if (name == "inf" || name == "huge_val")
+    return MathCall{"static_cast<double>(INFINITY)", "", false, true};
+  if (name == "nanf" || name == "nan")
+    return MathCall{name == "nan" ? "static_cast<double>(NAN)" : "NAN", "",
+                    false, true};
   if (isFloatFunction(name))
     return floatCall(call, function, name);
   if (name.ends_with("f") && isFloatFunction(name.drop_back()))

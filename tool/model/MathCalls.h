@@ -16,6 +16,7 @@ struct MathCall {
   std::string name;          // in device code: "sqrtf", "autokernel_max"
   std::string castArguments; // type all arguments are cast to, or empty
   bool needsMinMax = false;  // uses the helpers below
+  bool isConstant = false;   // `name` stands for the whole call
 };
 
 /// What to call in a kernel, or nothing for a function that is not known.

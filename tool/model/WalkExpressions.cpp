@@ -270,7 +270,8 @@ bool Walker::translateCall(const CallExpr *e) {
   if (!math)
     return false;
   state.needsMinMax |= math->needsMinMax;
-  SourceRange written = e->getCallee()->getSourceRange();
+  SourceRange written =
+      math->isConstant ? e->getSourceRange() : e->getCallee()->getSourceRange();
   state.text.replaceRange(state.edits, written, math->name);
   if (!math->castArguments.empty())
     for (const Expr *argument : e->arguments()) {
@@ -289,8 +290,9 @@ void Walker::call(const CallExpr *e) {
                  "a call through a pointer can't be taken into a kernel");
     return;
   }
-  for (const Expr *argument : e->arguments())
-    expression(argument);
+  if (auto math = resolveMathCall(e); !math || !math->isConstant)
+    for (const Expr *argument : e->arguments())
+      expression(argument);
   if (translateCall(e))
     return;
   state.refuse(e->getBeginLoc(),

@@ -80,7 +80,7 @@ Json toJson(const Evidence &e) {
             {"bitwise", e.bitwise},
             {"gates", e.gates}};
   j["resources"] = Json::array();
-  for (const KernelResources &r : e.resources)
+  for (const ResourceSummary &r : e.resources)
     j["resources"].push_back({{"kernel", r.kernel},
                               {"architecture", r.architecture},
                               {"registers", r.registers},

@@ -88,6 +88,8 @@ inline bool addChecked(int64_t a, int64_t b, int64_t &r) {
 inline bool mulChecked(int64_t a, int64_t b, int64_t &r) {
   return !__builtin_mul_overflow(a, b, &r);
 }
+/// Rounds down; b > 0.
+inline int64_t floorDiv(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
 /// [lo, hi] + sum of coef[d] * counter at depth d.
 struct Lin {
@@ -196,13 +198,14 @@ struct Space {
     if (count != 1)
       return;
     int64_t c = e.coef[at], limit;
+    if (c == INT64_MIN || e.hi == INT64_MIN)
+      return;
     if (c > 0) { // counter >= ceil(-hi / c)
-      limit = -(e.hi >= 0 ? e.hi / c : -((-e.hi + c - 1) / c));
+      limit = -floorDiv(e.hi, c);
       if (lo[at].isConstant() && lo[at].lo < limit)
         lo[at] = Lin::constant(limit);
     } else { // counter <= floor(hi / -c)
-      int64_t k = -c;
-      limit = e.hi >= 0 ? e.hi / k : -((-e.hi + k - 1) / k);
+      limit = floorDiv(e.hi, -c);
       if (hi[at].isConstant() && hi[at].hi > limit)
         hi[at] = Lin::constant(limit);
     }
@@ -342,7 +345,7 @@ inline void enter(const Env &env, Space &space, const unsigned *path,
   if (first.isConstant() && last.isConstant()) {
     int64_t span;
     if (__builtin_sub_overflow(last.lo, first.lo, &span) ||
-        (s < 0 && s == INT64_MIN))
+        (s == -1 && span == INT64_MIN))
       last = Lin::unknown();
     else if ((s > 0) != (span >= 0) && span != 0)
       space.isEmpty = true;
@@ -458,10 +461,15 @@ inline Interval tripCount(const Env &env, const unsigned *path,
   if (!first.known || !last.known || !step.known || step.lo != step.hi ||
       step.lo == 0)
     return {0, 0, false};
-  int64_t span = step.lo > 0 ? last.hi - first.lo : first.hi - last.lo;
-  int64_t s = step.lo > 0 ? step.lo : -step.lo;
-  int64_t n = span < 0 ? 0 : span / s + 1;
-  return {0, n, true};
+  int64_t span, s = step.lo;
+  if (s > 0 ? __builtin_sub_overflow(last.hi, first.lo, &span)
+            : __builtin_sub_overflow(last.lo, first.hi, &span))
+    return {0, 0, false};
+  if ((s > 0) != (span >= 0) && span != 0)
+    return {0, 0, true};
+  if ((s == -1 && span == INT64_MIN) || span / s == INT64_MAX)
+    return {0, 0, false};
+  return {0, span / s + 1, true};
 }
 
 } // namespace autokernel

@@ -69,7 +69,9 @@ struct Examples : testing::TestWithParam<Example> {
   std::vector<EmitItem> items(const fs::path &source) {
     std::vector<EmitItem> all;
     std::string text = readFile(source);
-    auto commands = findCommandsFor("", source.string(), {"-std=c++17"});
+    auto commands = findCommandsFor(
+        "", source.string(),
+        {"-std=c++17", "-I" + (root / "annotations/include").string()});
     if (!commands)
       ADD_FAILURE() << llvm::toString(commands.takeError());
     auto unit = analyse(commands->front());
@@ -110,9 +112,11 @@ struct Examples : testing::TestWithParam<Example> {
     fs::path examples = source.parent_path();
     std::string tests = (root / "test/unit/runtime").string();
     std::string command =
-        "cd '" + folder.string() + "' && g++ -std=c++17 -O1 -iquote " +
+        "cd '" + folder.string() +
+        "' && g++ -std=c++17 -O1 -DAUTOKERNEL_RUNTIME -iquote " +
         examples.string() + " -I. -I" + (root / "runtime/include").string() +
-        " -I" + (root / "runtime/src").string() + " -I" + tests +
+        " -I" + (root / "annotations/include").string() + " -I" +
+        (root / "runtime/src").string() + " -I" + tests +
         " out.cpp -x c++ out.cu device.cpp " + tests + "/FakeDevice.cpp " +
         (others.empty() ? "" : (examples / others).string()) + " -x none " +
         RUNTIME_LIBRARY + " -o program -lpthread";

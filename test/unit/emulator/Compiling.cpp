@@ -61,6 +61,8 @@ __global__ void k(float *y) { y[0] = __shfl_down(y[0], 1); })"},
                     Refusal{"DynamicParallelism", R"(
 __global__ void c(float *y) { y[0] = 1; }
 __global__ void k(float *y) { c<<<1, 1>>>(y); })"},
+                    Refusal{"Malloc", R"(
+__global__ void k(float **y) { y[0] = (float *)malloc(16); })"},
                     Refusal{"Texture", R"(
 __global__ void k(cudaTextureObject_t t, float *y) { y[0] = tex2D<float>(t, 0, 0); })"}),
     [](const auto &Info) { return Info.param.Name; });
@@ -136,4 +138,16 @@ TEST(EmulatorCompiling, TooMuchStaticSharedMemory) {
   EXPECT_NE(Text.find("candidate.cu:1:1: error: kernel 'k' has 49156 bytes"),
             std::string::npos)
       << Text;
+}
+
+TEST(EmulatorCompiling, OnlyCudasOwnAtomics) {
+  EXPECT_NE(
+      compileError("__global__ void k(long long *y) { atomicAdd(y, 1ll); }"),
+      "");
+  EXPECT_NE(compileError("__global__ void k(size_t *y) { atomicAdd(y, 1ul); }"),
+            "");
+  EXPECT_EQ(
+      compileError(
+          "__global__ void k(unsigned long long *y) { atomicAdd(y, 1); }"),
+      "");
 }

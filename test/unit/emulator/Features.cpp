@@ -274,3 +274,15 @@ extern "C" cudaError_t go(int *x) { k<<<1, 1>>>(x); return cudaGetLastError(); }
   EXPECT_EQ(C.run(C.buffer(std::vector<int>(1, 1))), 700);
   EXPECT_EQ(C.M->reports().front().Kind, "stack-overflow");
 }
+
+TEST(EmulatorFeatures, StaticVariablesInFunctionsAreChecked) {
+  Candidate C(R"(
+__global__ void k(int *y) {
+  static __device__ int last;
+  last = threadIdx.x; // BUG
+  y[threadIdx.x] = last;
+}
+extern "C" cudaError_t go(int *y) { k<<<1, 64>>>(y); return cudaGetLastError(); })");
+  C.run(C.fresh<int>(64));
+  EXPECT_EQ(C.expect("race").Buffer, "last");
+}

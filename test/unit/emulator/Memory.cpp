@@ -299,3 +299,21 @@ TEST(EmulatorMemory, HeapEndsWithAnError) {
     C.M->release(*Piece);
   }
 }
+
+TEST(EmulatorMemory, ReleasedMemoryGoesBackToTheSystem) {
+  Candidate C(R"(
+__global__ void k(unsigned char *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = 1; // BUG
+}
+extern "C" cudaError_t go(unsigned char *y, int n) { k<<<(n + 255) / 256, 256>>>(y, n); return cudaGetLastError(); })");
+  int N = 100001;
+  for (int I = 0; I < 50; ++I) {
+    auto *Y = C.fresh<unsigned char>(N);
+    ASSERT_EQ(C.run(Y, N), 0);
+    C.M->release(Y);
+    if (I == 49)
+      C.run(Y + N / 2, 1);
+  }
+  C.expect("out-of-bounds-write");
+}

@@ -171,3 +171,20 @@ extern "C" cudaError_t go(unsigned short *y) { k<<<1, 1>>>(y); return cudaGetLas
   EXPECT_EQ(C.values(Y, 5), (std::vector<unsigned short>{0x3f80, 0x3f82, 0x3f81,
                                                          0x4380, 0x7f80}));
 }
+
+TEST(EmulatorNumbers, ConversionsSaturate) {
+  Candidate C(R"(
+__global__ void k(long long *y, float big, float nan) {
+  y[0] = (int)big; y[1] = (int)-big; y[2] = (int)nan; y[3] = (unsigned)-big;
+  y[4] = (unsigned)big; y[5] = (long long)(double)big; y[6] = (int)2.9f;
+  y[7] = __float2int_rn(big);
+}
+extern "C" cudaError_t go(long long *y, float big, float nan) { k<<<1, 1>>>(y, big, nan); return cudaGetLastError(); })");
+  auto *Y = C.fresh<long long>(8);
+  C.run(Y, 1e20f, std::nanf(""));
+  C.expectClean();
+  long long Most = 9223372036854775807;
+  EXPECT_EQ(C.values(Y, 8),
+            (std::vector<long long>{2147483647, -2147483648ll, 0, 0,
+                                    4294967295ll, Most, 2, 2147483647}));
+}

@@ -269,3 +269,65 @@ extern "C" cudaError_t go(float *y, int n) {
   C.expectClean();
   EXPECT_EQ(C.values(Y, 128), std::vector<float>(128, 2));
 }
+
+static const char *Lock = R"(
+__global__ void k(int *mutex, int *total, int *list, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  bool done = false;
+  while (!done) {
+    if (atomicCAS(mutex, 0, 1) == 0) {
+      FENCE
+      list[*total] = i;
+      *total += 1; // BUG
+      FENCE
+      atomicExch(mutex, 0);
+      done = true;
+    }
+  }
+}
+extern "C" cudaError_t go(int *mutex, int *total, int *list, int n) {
+  k<<<(n + 63) / 64, 64>>>(mutex, total, list, n);
+  return cudaGetLastError();
+})";
+
+static std::string lock(const char *Fence) {
+  std::string Text = Lock;
+  for (size_t At; (At = Text.find("FENCE")) != std::string::npos;)
+    Text.replace(At, 5, Fence);
+  return Text;
+}
+
+TEST(EmulatorRaces, LocksWithFencesAreClean) {
+  for (auto Order : {MachineOptions::Forward, MachineOptions::Reverse,
+                     MachineOptions::Random}) {
+    MachineOptions O;
+    O.Schedule = Order;
+    Candidate C(lock("__threadfence();"), O);
+    int *Mutex = C.buffer(std::vector<int>(1)),
+        *Total = C.buffer(std::vector<int>(1));
+    EXPECT_EQ(C.run(Mutex, Total, C.fresh<int>(150, "list"), 150), 0);
+    C.expectClean();
+    EXPECT_EQ(C.values(Total, 1)[0], 150);
+  }
+}
+
+TEST(EmulatorRaces, LocksWithoutFences) {
+  Candidate C(lock(""));
+  C.run(C.buffer(std::vector<int>(1)), C.buffer(std::vector<int>(1)),
+        C.fresh<int>(150, "list"), 150);
+  ASSERT_FALSE(C.M->reports().empty());
+  EXPECT_EQ(C.M->reports().front().Kind, "race");
+}
+
+TEST(EmulatorRaces, WrongEverywhereIsStillQuick) {
+  Candidate C(R"(
+__global__ void k(float *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  y[i % n] = i; // BUG
+}
+extern "C" cudaError_t go(float *y, int n) { k<<<10000, 256>>>(y, n); return cudaGetLastError(); })");
+  C.run(C.fresh<float>(100, "y"), 100);
+  C.expect("race");
+  EXPECT_LE(C.M->reports().size(), 64u);
+}

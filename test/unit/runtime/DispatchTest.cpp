@@ -9,6 +9,9 @@
 
 #include <thread>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 namespace autokernel::runtime {
 namespace {
 
@@ -98,6 +101,42 @@ TEST_F(Dispatch, OverwrittenWithHolesIsCopiedIn) {
   EXPECT_EQ(call(100), Done);
   EXPECT_EQ(device.count("copy in"), 2u);
   EXPECT_EQ(y[1], 2);
+}
+
+TEST_F(Dispatch, HolesMayBelongToOtherThreads) {
+  saxpy.accesses[1].index = saxpy.accesses[2].index =
+      saxpy.b.code({counter(0), constant(2), op(Op::Mul)});
+  static float *host;
+  host = y.data();
+  saxpy.region.info.launch = [](void *const *v, void *, size_t, void *) {
+    for (int i = 0; i < 100; ++i)
+      static_cast<float *>(v[3])[2 * i] = 7;
+    host[1] = 99; // meanwhile
+    return 0;
+  };
+  EXPECT_EQ(call(100), Done);
+  EXPECT_EQ(y[0], 7);
+  EXPECT_EQ(y[1], 99);
+  EXPECT_EQ(y[198], 7);
+  EXPECT_EQ(y[199], 2);
+}
+
+TEST_F(Dispatch, ARangeThatIsTooRoughIsNotRead) {
+  setMode(Mode::Auto);
+  saxpy.region.info.breakEvenElements = 1;
+  size_t page = size_t(sysconf(_SC_PAGESIZE));
+  auto *memory = static_cast<char *>(
+      mmap(nullptr, 2 * page, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  mprotect(memory + page, page, PROT_NONE);
+  auto *atEnd = reinterpret_cast<float *>(memory + page) - 100;
+  // (i * i) % 4096: the range ends somewhere below 4096.
+  saxpy.accesses[0].index = saxpy.b.code(
+      {counter(0), counter(0), op(Op::Mul), constant(4096), op(Op::Rem)});
+  EXPECT_EQ(saxpy.call(100, 2, atEnd, y.data()), RunLoop);
+  EXPECT_STREQ(reason(), "the range is known too roughly: give the extent");
+  x.resize(4096);
+  EXPECT_EQ(saxpy.call(100, 2, x.data(), y.data()), Done);
+  munmap(memory, 2 * page);
 }
 
 TEST_F(Dispatch, ManagedMemoryIsUsedInPlace) {

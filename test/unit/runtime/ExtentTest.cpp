@@ -1,4 +1,5 @@
 // The interval evaluator on the shapes of loops that programs have.
+#include "Attained.h"
 #include "Regions.h"
 
 #include <gtest/gtest.h>
@@ -53,6 +54,16 @@ struct Nest {
                     conditions.data(),
                     unsigned(conditions.size())};
     return touched(env(scalars), a);
+  }
+  bool attained(std::vector<Instr> index, std::vector<int64_t> scalars) {
+    AccessCode a = {0,
+                    true,
+                    b.code(index),
+                    path.data(),
+                    unsigned(path.size()),
+                    conditions.data(),
+                    unsigned(conditions.size())};
+    return endsAttained(env(scalars), a);
   }
   Interval trips(std::vector<int64_t> scalars) {
     return tripCount(env(scalars), path.data(), unsigned(path.size()));
@@ -198,6 +209,40 @@ TEST(Extent, DivisionAndRemainder) {
   EXPECT_EQ(n.at({counter(0), constant(4), op(Op::Rem)}, {10}),
             (Interval{0, 3}));
   EXPECT_EQ(n.at({counter(0), param(1), op(Op::Div)}, {10, 0}), Unknown);
+}
+
+TEST(Attained, PlainAndTriangularLoops) {
+  Nest n;
+  n.loop(Zero, BelowP0);
+  EXPECT_TRUE(n.attained({counter(0)}, {10}));
+  EXPECT_TRUE(n.attained({counter(0), constant(-3), op(Op::Mul)}, {10}));
+  EXPECT_FALSE(n.attained({counter(0), constant(4), op(Op::Rem)}, {10}));
+  n.loop(Zero, {counter(0)}); // j <= i, never empty
+  EXPECT_TRUE(n.attained({counter(1)}, {10}));
+}
+
+TEST(Attained, LoopsThatMayBeEmptyAreDoubtful) {
+  Nest n; // j in (i, p0)
+  n.loop(Zero, BelowP0).loop({counter(0), constant(1), op(Op::Add)}, BelowP0);
+  EXPECT_FALSE(n.attained({counter(1)}, {10}));
+}
+
+TEST(Attained, Conditions) {
+  Nest n;
+  n.loop(Zero, BelowP0).loop(Zero, BelowP0);
+  n.when({counter(0), constant(1), op(Op::Sub)});
+  EXPECT_TRUE(n.attained({counter(0)}, {10}));
+  n.when({counter(0), counter(1), op(Op::Sub)}); // two counters
+  EXPECT_FALSE(n.attained({counter(0)}, {10}));
+}
+
+TEST(Attained, Data) {
+  Nest n;
+  n.loop(Zero, BelowP0);
+  n.data[3] = {2, 40};
+  EXPECT_TRUE(n.attained({data(3)}, {5}));
+  EXPECT_TRUE(n.attained({data(3), constant(4), op(Op::Mul)}, {5}));
+  EXPECT_FALSE(n.attained({data(3), counter(0), op(Op::Add)}, {5}));
 }
 
 TEST(Extent, UnknownStaysUnknown) {

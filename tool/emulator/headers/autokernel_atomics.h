@@ -28,16 +28,12 @@ template <class T> __AK_DEVICE void __ak_put(T *p, T v) {
   __AK_ATOMIC_ONE(name##_block, T, next)                                       \
   __AK_ATOMIC_ONE(name##_system, T, next)
 
-#define __AK_INTEGER_ATOMICS(T, U)                                             \
-  __AK_ATOMIC(atomicAdd, T, (U)old + (U)v)                                     \
-  __AK_ATOMIC(atomicSub, T, (U)old - (U)v)                                     \
-  __AK_ATOMIC(atomicExch, T, v)                                                \
+#define __AK_ORDER_ATOMICS(T)                                                  \
   __AK_ATOMIC(atomicMin, T, old < v ? old : v)                                 \
   __AK_ATOMIC(atomicMax, T, old > v ? old : v)                                 \
   __AK_ATOMIC(atomicAnd, T, old &v)                                            \
   __AK_ATOMIC(atomicOr, T, old | v)                                            \
-  __AK_ATOMIC(atomicXor, T, old ^ v)                                           \
-  __AK_ATOMIC_CAS(T)
+  __AK_ATOMIC(atomicXor, T, old ^ v)
 
 #define __AK_ATOMIC_CAS_ONE(name, T)                                           \
   __AK_DEVICE T name(T *p, T expected, T v) {                                  \
@@ -52,11 +48,22 @@ template <class T> __AK_DEVICE void __ak_put(T *p, T v) {
   __AK_ATOMIC_CAS_ONE(atomicCAS_block, T)                                      \
   __AK_ATOMIC_CAS_ONE(atomicCAS_system, T)
 
-__AK_INTEGER_ATOMICS(int, unsigned)
-__AK_INTEGER_ATOMICS(unsigned, unsigned)
-__AK_INTEGER_ATOMICS(long long, unsigned long long)
-__AK_INTEGER_ATOMICS(unsigned long long, unsigned long long)
-__AK_INTEGER_ATOMICS(unsigned long, unsigned long)
+// Exactly CUDA's overloads: what nvcc refuses mustn't pass here.
+__AK_ORDER_ATOMICS(int)
+__AK_ORDER_ATOMICS(unsigned)
+__AK_ORDER_ATOMICS(long long)
+__AK_ORDER_ATOMICS(unsigned long long)
+__AK_ATOMIC(atomicAdd, int, (unsigned)old + (unsigned)v)
+__AK_ATOMIC(atomicAdd, unsigned, old + v)
+__AK_ATOMIC(atomicAdd, unsigned long long, old + v)
+__AK_ATOMIC(atomicSub, int, (unsigned)old - (unsigned)v)
+__AK_ATOMIC(atomicSub, unsigned, old - v)
+__AK_ATOMIC(atomicExch, int, v)
+__AK_ATOMIC(atomicExch, unsigned, v)
+__AK_ATOMIC(atomicExch, unsigned long long, v)
+__AK_ATOMIC_CAS(int)
+__AK_ATOMIC_CAS(unsigned)
+__AK_ATOMIC_CAS(unsigned long long)
 __AK_ATOMIC_CAS(unsigned short)
 __AK_ATOMIC(atomicInc, unsigned, old >= v ? 0 : old + 1)
 __AK_ATOMIC(atomicDec, unsigned, old == 0 || old > v ? v : old - 1)

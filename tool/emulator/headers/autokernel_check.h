@@ -64,7 +64,7 @@ __AK_STEP __ak_word __ak_join(__ak_word r, __ak_word launchLow) {
   __ak_word mine = now.current;
   if (r < launchLow || (r >= now.blockLow && r < now.segmentLow))
     return mine;
-  if (r < now.segmentLow)
+  if ((r ^ mine) >> AK_SEGMENT_SHIFT)
     return now.cooperative ? 0 : mine | AK_MANY_GRID;
   bool warp = ((r ^ mine) >> (AK_THREAD_SHIFT + 5)) == 0;
   if ((r & AK_MANY_MASK) == AK_MANY_BLOCK || !warp)

@@ -22,6 +22,9 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 
+#ifndef __CUDACC__
+#define __CUDACC__ 1
+#endif
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 8
 #define CUDART_VERSION 12080
@@ -47,6 +50,10 @@
 #define __AK_UNSUPPORTED(what)                                                 \
   __attribute__((unavailable("unsupported on the emulator: " what)))
 #define __AK_SYNC __attribute__((device, convergent, nomerge))
+
+typedef unsigned int uint;
+typedef unsigned short ushort;
+typedef unsigned long ulong;
 
 struct __ak_site;
 #define __AK_HERE ((const __ak_site *)0)

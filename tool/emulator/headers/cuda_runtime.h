@@ -8,6 +8,7 @@
 #include "autokernel_runtime.h"
 #include "autokernel_warp.h"
 #include "stdio.h"
+#include "stdlib.h"
 #include "string.h"
 #include "vector_types.h"
 #if defined(__AUTOKERNEL_CHECK__) && defined(__AUTOKERNEL_DEVICE__)

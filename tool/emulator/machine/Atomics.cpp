@@ -40,6 +40,28 @@ bool isAcquired(uint32_t Owner, uint64_t Segment) {
 
 bool hasAcquired() { return !TheSession.Current->Acquired.empty(); }
 
+bool hasThreadAcquired() {
+  const BlockRun &B = *TheSession.Current;
+  return !B.AcquiredByThread.empty() && B.AcquiredByThread.count(B.Running);
+}
+
+static uint64_t threadKey(const BlockRun &B, unsigned Thread) {
+  return uint64_t(B.Linear) * 1024 + Thread;
+}
+
+bool isAcquiredFromThread(unsigned Other) {
+  if (!hasThreadAcquired())
+    return false;
+  BlockRun &B = *TheSession.Current;
+  for (auto [Address, Stamp] : B.AcquiredByThread[B.Running]) {
+    const SyncVariable &V = TheSession.SyncVariables[Address];
+    auto Release = V.ByThread.find(threadKey(B, Other));
+    if (Release != V.ByThread.end() && Release->second <= Stamp)
+      return true;
+  }
+  return false;
+}
+
 void synchroniseOn(uint64_t Address, bool Acquire, bool Release) {
   // Plain histograms never fence, and shouldn't pay.
   if (!TheSession.FenceSeen)
@@ -48,12 +70,18 @@ void synchroniseOn(uint64_t Address, bool Acquire, bool Release) {
   SyncVariable &V = TheSession.SyncVariables[Address];
   if (Acquire && !V.ByBlock.empty())
     B.Acquired[Address] = TheSession.ReleaseStamp;
+  if (Acquire && !V.ByThread.empty())
+    B.AcquiredByThread[B.Running][Address] = TheSession.ReleaseStamp;
   if (!Release || !B.Fenced)
     return;
   auto [At, New] = V.ByBlock.try_emplace(B.Linear);
   if (New)
     At->second.Stamp = ++TheSession.ReleaseStamp;
   At->second.Segment = B.Segment;
+  if (V.ByThread
+          .try_emplace(threadKey(B, B.Running), TheSession.ReleaseStamp + 1)
+          .second)
+    ++TheSession.ReleaseStamp;
   if (New && B.Acquired.size() <= 4)
     At->second.Seen = B.Acquired;
 }

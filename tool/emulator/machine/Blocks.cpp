@@ -53,7 +53,7 @@ static void enterBlock(BlockRun &B) {
   refreshSegment(B);
 }
 
-static void setRunning(BlockRun &B, unsigned Index) {
+static inline void setRunning(BlockRun &B, unsigned Index) {
   if (TheSession.Current != &B)
     enterBlock(B);
   B.Running = Index;
@@ -101,6 +101,7 @@ void prepareBlock(BlockRun &B, uint32_t Linear, uint64_t Arena) {
     orderThreads(B);
   B.Fenced = false;
   B.Acquired.clear();
+  B.AcquiredByThread.clear();
   B.FirstSegment = B.Segment = ++TheSession.Segment;
   TheSession.Owners.push_back(Linear);
   TheSession.Current = nullptr;
@@ -305,7 +306,11 @@ static void finishThread() {
     releaseBarrier(B);
   if (TheSession.Cooperative && B.AtGrid && allAtGrid())
     releaseGrid();
-  laneExited(B, B.Running);
+  Warp &W = B.Warps[B.Running / 32];
+  if (W.Waiting)
+    laneExited(B, B.Running);
+  else
+    W.Exited |= 1u << (B.Running % 32);
 }
 
 static bool preferOthers(BlockRun &B) {

@@ -64,6 +64,8 @@ struct BlockRun {
   uint64_t FirstSegment = 0, Segment = 0;
   bool Fenced = false;
   std::unordered_map<uint64_t, uint64_t> Acquired; ///< Address to stamp.
+  std::unordered_map<unsigned, std::unordered_map<uint64_t, uint64_t>>
+      AcquiredByThread;
 
   bool hasRunnable() const {
     return ReadyCount || Next < Count || !Yielded.empty();

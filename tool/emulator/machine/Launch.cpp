@@ -89,6 +89,15 @@ static std::vector<uint32_t> randomBlocks(uint64_t Count) {
   return Order;
 }
 
+static void numberThreads(const Dim &Block) {
+  std::vector<Dim> &Ids = TheSession.ThreadIds;
+  Ids.clear();
+  for (unsigned Z = 0; Z < Block.z; ++Z)
+    for (unsigned Y = 0; Y < Block.y; ++Y)
+      for (unsigned X = 0; X < Block.x; ++X)
+        Ids.push_back({X, Y, Z});
+}
+
 static void beginLaunch(const LaunchRequest &L) {
   Session &S = TheSession;
   S.Running = L.What;
@@ -98,11 +107,7 @@ static void beginLaunch(const LaunchRequest &L) {
   S.Cooperative = L.Cooperative;
   state().cooperative = L.Cooperative;
   S.DynamicShared = L.Shared;
-  S.ThreadIds.clear();
-  for (unsigned Z = 0; Z < L.Block.z; ++Z)
-    for (unsigned Y = 0; Y < L.Block.y; ++Y)
-      for (unsigned X = 0; X < L.Block.x; ++X)
-        S.ThreadIds.push_back({X, Y, Z});
+  numberThreads(L.Block);
   S.StepsUsed = 0;
   S.Started = std::chrono::steady_clock::now();
   S.FenceSeen = false;
@@ -174,7 +179,7 @@ static void runTogether() {
   uint64_t Arena = AK_DEVICE_BASE;
   for (uint32_t I = 0; I < Runs.size(); ++I, Arena += arenaBytes()) {
     resetShared(Arena);
-    setDynamicShared(Arena, TheSession.DynamicShared);
+    setDynamicShared(Arena, TheSession.DynamicShared, 0);
     prepareBlock(Runs[I], I, Arena);
     TheSession.Blocks.push_back(&Runs[I]);
   }
@@ -197,7 +202,7 @@ int launch(const LaunchRequest &L) {
     return refuse("bad-launch", 720,
                   "the grid " + text(L.Grid) +
                       " is too large to be on the device all at once");
-  setDynamicShared(AK_DEVICE_BASE, L.Shared);
+  setDynamicShared(AK_DEVICE_BASE, L.Shared, TheSession.DynamicShared);
   beginLaunch(L);
   if (L.Cooperative)
     runTogether();

@@ -135,6 +135,7 @@ const std::vector<Report> &Machine::reports() const {
 
 void Machine::clearReports() {
   TheSession.Reports.clear();
+  TheSession.Findings = 0;
   TheSession.Printed.clear();
   TheSession.Dead = false;
   TheSession.LastError = 0;

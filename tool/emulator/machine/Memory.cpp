@@ -11,6 +11,10 @@ namespace autokernel::emulator {
 Session TheSession;
 
 static constexpr uint64_t GuardBytes = 512;
+// Between buffers, so that an index that is wrong by rows finds nothing.
+static constexpr uint64_t LeastGap = 64 * 1024;
+// From here on a released buffer's pages go back to the system.
+static constexpr uint64_t LargeBytes = 16 * 1024;
 static constexpr unsigned char GuardByte = 0xa7;
 static constexpr unsigned char FreshByte = 0xcd;
 
@@ -110,10 +114,11 @@ static uint64_t dynamicBegin(uint64_t Arena) {
   return Arena + alignTo(TheSession.SharedEnd + 1024, 1024);
 }
 
-void setDynamicShared(uint64_t Arena, uint64_t Bytes) {
-  uint64_t Begin = dynamicBegin(Arena);
-  setShadow(Begin, Arena + arenaBytes() - Begin, AK_UNADDRESSABLE);
-  setShadow(Begin, Bytes, AK_UNINITIALISED);
+void setDynamicShared(uint64_t Arena, uint64_t Bytes, uint64_t Before) {
+  if (Bytes == Before)
+    return;
+  setShadow(dynamicBegin(Arena), Before, AK_UNADDRESSABLE);
+  setShadow(dynamicBegin(Arena), Bytes, AK_UNINITIALISED);
 }
 
 const Buffer *bufferOf(uint64_t Address, uint64_t Size) {
@@ -171,15 +176,38 @@ Expected<uint64_t> allocateDevice(uint64_t Bytes, StringRef Name,
   setShadow(At - GuardBytes, Room + GuardBytes, AK_UNADDRESSABLE);
   setShadow(Begin, Bytes, AK_UNINITIALISED);
   TheSession.Buffers[Begin] = {Begin, Bytes, Name.str()};
-  TheSession.HeapNext = At + Room + GuardBytes;
+  uint64_t Gap =
+      std::min(std::max(Bytes, LeastGap), TheSession.Options.HeapBytes / 64);
+  TheSession.HeapNext = At + Room + GuardBytes + alignTo(Gap, 4096);
   return Begin;
+}
+
+/// Gives whole pages back to the system; they read as zero afterwards, which
+/// for shadow means unaddressable.
+static void dropPages(uint64_t Begin, uint64_t End) {
+  Begin = alignTo(Begin, 4096);
+  End &= ~4095ull;
+  if (Begin < End)
+    madvise(reinterpret_cast<void *>(Begin), End - Begin, MADV_DONTNEED);
+}
+
+static void dropBuffer(uint64_t Begin, uint64_t End) {
+  uint64_t From = Begin - AK_DEVICE_BASE, To = End - AK_DEVICE_BASE;
+  dropPages(Begin, End);
+  dropPages(AK_CELL_BASE + From * 4, AK_CELL_BASE + To * 4);
+  dropPages(AK_BYTE_CELL_BASE + From * 16, AK_BYTE_CELL_BASE + To * 16);
 }
 
 void releaseDevice(uint64_t Address) {
   auto Found = TheSession.Buffers.find(Address);
   if (Found == TheSession.Buffers.end())
     return;
-  setShadow(Address, Found->second.Size, AK_UNADDRESSABLE);
+  const Buffer &Gone = Found->second;
+  if (Gone.Size >= LargeBytes)
+    dropBuffer(Gone.Begin, Gone.end());
+  setShadow(Address, std::min(Gone.Size, LargeBytes), AK_UNADDRESSABLE);
+  setShadow(Gone.end() - std::min(Gone.Size, LargeBytes),
+            std::min(Gone.Size, LargeBytes), AK_UNADDRESSABLE);
   TheSession.Buffers.erase(Found);
 }
 
@@ -214,7 +242,7 @@ void renumberSegments() {
           renumber(byteCellOf(At)[I]);
     }
   resetShared(AK_DEVICE_BASE);
-  setDynamicShared(AK_DEVICE_BASE, TheSession.DynamicShared);
+  setDynamicShared(AK_DEVICE_BASE, TheSession.DynamicShared, 0);
   TheSession.Segment = 1;
 }
 

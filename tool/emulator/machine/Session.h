@@ -54,6 +54,8 @@ struct SyncVariable {
     std::unordered_map<uint64_t, uint64_t> Seen;
   };
   std::unordered_map<uint32_t, Release> ByBlock;
+  /// The same for threads (block * 1024 + thread): locks within a block.
+  std::unordered_map<uint64_t, uint64_t> ByThread;
 };
 
 struct BlockRun;
@@ -73,6 +75,7 @@ struct Session {
   uint64_t HeapNext = 0;
 
   std::vector<Report> Reports;
+  uint64_t Findings = 0;
   std::string Printed;
   MachineStatistics Statistics;
   int LastError = 0;
@@ -114,7 +117,8 @@ const Buffer *nearestBuffer(uint64_t Address);
 bool isDeviceRange(uint64_t Address, uint64_t Size);
 void setShadow(uint64_t Address, uint64_t Size, Word Writer);
 void resetShared(uint64_t Arena);
-void setDynamicShared(uint64_t Arena, uint64_t Bytes);
+/// Makes \p Bytes of dynamic shared memory addressable, \p Before up to now.
+void setDynamicShared(uint64_t Arena, uint64_t Bytes, uint64_t Before);
 uint64_t arenaBytes();
 llvm::Expected<uint64_t> allocateDevice(uint64_t Bytes, llvm::StringRef Name,
                                         uint64_t MisalignBy);
@@ -139,6 +143,9 @@ void abortLaunch(int Error);
 /// Is what block \p Owner did in \p Segment visible to the running block?
 bool isAcquired(uint32_t Owner, uint64_t Segment);
 bool hasAcquired();
+/// Has the running thread taken over from \p Other of its block, as by a lock?
+bool isAcquiredFromThread(unsigned Other);
+bool hasThreadAcquired();
 void synchroniseOn(uint64_t Address, bool Acquire, bool Release);
 
 // Traps.cpp

@@ -34,6 +34,8 @@ struct Checked {
 };
 } // namespace
 
+static constexpr uint64_t MaxFindings = 20000;
+
 static uint64_t segmentOf(Word W) { return W >> AK_SEGMENT_SHIFT; }
 static unsigned threadOf(Word W) {
   return unsigned(W >> AK_THREAD_SHIFT) & 1023;
@@ -67,12 +69,17 @@ static bool conflicts(Word Other, const Checked &C) {
     return !hasAcquired();
   if (ownerOf(Other) != TheSession.Current->Linear)
     return !isAcquired(ownerOf(Other), segmentOf(Other));
-  if (segmentOf(Other) != segmentOf(Mine) || many(Other) == AK_MANY_BLOCK)
-    return segmentOf(Other) == segmentOf(Mine);
+  if (segmentOf(Other) != segmentOf(Mine))
+    return false;
+  if (many(Other) == AK_MANY_BLOCK)
+    return !hasThreadAcquired();
   if (many(Other) == 0 && threadOf(Other) == threadOf(Mine))
     return false;
-  // Ordered by __syncwarp if it happened in between.
-  return !isSameWarp(Other, Mine) || epochOf(Other) >= epochOf(Mine);
+  // Ordered by __syncwarp if it happened in between, or by a lock.
+  if (isSameWarp(Other, Mine) && epochOf(Other) < epochOf(Mine))
+    return false;
+  return many(Other) ? !hasThreadAcquired()
+                     : !isAcquiredFromThread(threadOf(Other));
 }
 
 /// The state after \p Known has been joined by the running thread.
@@ -213,6 +220,9 @@ static void reportFinding(const Checked &C, Finding F, Word Other,
                           uint64_t Where) {
   if (F == OutOfBounds)
     return reportBounds(C);
+  // A kernel that is wrong everywhere must not spend its time on reports.
+  if (++TheSession.Findings > MaxFindings)
+    return;
   Report R = describe(F == Uninitialised ? "uninitialised-read" : "race", C.At);
   locate(R, Where, C.Size);
   if (F == Uninitialised) {

@@ -10,34 +10,35 @@
 #include <cstring>
 
 // Declared by address only: their types are checked where they are defined.
-#define AK_MACHINE(F)                                                                 \
-  F(__ak_barrier)                                                                     \
-  F(__ak_warp) F(__ak_grid_sync) F(__ak_atomic) F(__ak_fence) F(__ak_yield) F(        \
-      __ak_stop) F(__ak_clock) F(__ak_lane) F(__ak_block_shared_bytes)                \
-      F(__ak_half_from_double) F(__ak_half_to_float) F(__ak_read_slow) F(             \
-          __ak_write_slow) F(__ak_volatile_read) F(__ak_volatile_write)               \
-          F(__ak_budget) F(__ak_register_sites) F(__ak_register_shared) F(            \
-              __ak_register_kernel) F(__ak_register_variable)                         \
-              F(__ak_func_set_attribute) F(__ak_func_get_attributes) F(               \
-                  __ak_occupancy) F(__ak_copy_to_symbol)                              \
-                  F(__cudaRegisterFatBinary) F(__cudaRegisterFatBinaryEnd) F(         \
-                      __cudaUnregisterFatBinary) F(__cudaRegisterFunction)            \
-                      F(__cudaRegisterVar) F(__cudaPushCallConfiguration) F(          \
-                          __cudaPopCallConfiguration) F(cudaLaunchKernel)             \
-                          F(cudaLaunchCooperativeKernel) F(                           \
-                              cudaPeekAtLastError) F(cudaGetLastError)                \
-                              F(cudaGetErrorName) F(cudaGetErrorString) F(            \
-                                  cudaDeviceSynchronize) F(cudaStreamSynchronize)     \
-                                  F(cudaMemset) F(cudaMemsetAsync) F(                 \
-                                      cudaMemset2DAsync) F(cudaMemcpy)                \
-                                      F(cudaMemcpyAsync) F(cudaGetDevice) F(          \
-                                          cudaDeviceGetAttribute)                     \
-                                          F(__ubsan_handle_out_of_bounds) F(          \
-                                              __ubsan_handle_shift_out_of_bounds)     \
-                                              F(__ubsan_handle_add_overflow) F(       \
-                                                  __ubsan_handle_sub_overflow)        \
-                                                  F(__ubsan_handle_mul_overflow) F(   \
-                                                      __ubsan_handle_negate_overflow) \
+#define AK_MACHINE(F)                                                                     \
+  F(__ak_barrier)                                                                         \
+  F(__ak_warp)                                                                            \
+  F(__ak_grid_sync)                                                                       \
+  F(__ak_atomic) F(__ak_fence) F(__ak_yield) F(__ak_stop) F(__ak_clock) F(                \
+      __ak_lane) F(__ak_block_shared_bytes) F(__ak_half_from_double)                      \
+      F(__ak_half_to_float) F(__ak_read_slow) F(__ak_write_slow) F(                       \
+          __ak_volatile_read) F(__ak_volatile_write) F(__ak_budget)                       \
+          F(__ak_register_sites) F(__ak_register_shared) F(__ak_register_kernel) F(       \
+              __ak_register_variable) F(__ak_func_set_attribute)                          \
+              F(__ak_func_get_attributes) F(__ak_occupancy) F(__ak_copy_to_symbol) F(     \
+                  __cudaRegisterFatBinary) F(__cudaRegisterFatBinaryEnd)                  \
+                  F(__cudaUnregisterFatBinary) F(__cudaRegisterFunction) F(               \
+                      __cudaRegisterVar) F(__cudaPushCallConfiguration)                   \
+                      F(__cudaPopCallConfiguration) F(cudaLaunchKernel) F(                \
+                          cudaLaunchCooperativeKernel) F(cudaPeekAtLastError)             \
+                          F(cudaGetLastError) F(cudaGetErrorName) F(                      \
+                              cudaGetErrorString) F(cudaDeviceSynchronize)                \
+                              F(cudaStreamSynchronize) F(cudaMemset) F(                   \
+                                  cudaMemsetAsync) F(cudaMemset2DAsync)                   \
+                                  F(cudaMemcpy) F(cudaMemcpyAsync) F(                     \
+                                      cudaGetDevice) F(cudaDeviceGetAttribute)            \
+                                      F(__ubsan_handle_out_of_bounds_abort) F(            \
+                                          __ubsan_handle_shift_out_of_bounds)             \
+                                          F(__ubsan_handle_add_overflow) F(               \
+                                              __ubsan_handle_sub_overflow)                \
+                                              F(__ubsan_handle_mul_overflow) F(           \
+                                                  __ubsan_handle_negate_overflow)         \
+                                                  F(__ubsan_handle_divrem_overflow_abort) \
                                                       F(__ubsan_handle_divrem_overflow)
 
 #define AK_DECLARE(f) extern "C" void f();
@@ -58,15 +59,17 @@ template <class R, class... As> static void *address(R (*F)(As...)) {
 
 #define AK_LIBM1(F)                                                            \
   F(acos)                                                                      \
-  F(asin) F(atan) F(cos) F(sin) F(tan) F(acosh) F(asinh) F(atanh) F(cosh)      \
-      F(sinh) F(tanh) F(exp) F(exp2) F(expm1) F(log) F(log2) F(log10) F(log1p) \
-          F(logb) F(cbrt) F(sqrt) F(fabs) F(ceil) F(floor) F(trunc) F(round)   \
-              F(rint) F(nearbyint) F(erf) F(erfc) F(tgamma) F(lgamma) F(exp10) \
+  F(asin)                                                                      \
+  F(atan)                                                                      \
+  F(cos) F(sin) F(tan) F(acosh) F(asinh) F(atanh) F(cosh) F(sinh) F(tanh)      \
+      F(exp) F(exp2) F(expm1) F(log) F(log2) F(log10) F(log1p) F(logb) F(cbrt) \
+          F(sqrt) F(fabs) F(ceil) F(floor) F(trunc) F(round) F(rint)           \
+              F(nearbyint) F(erf) F(erfc) F(tgamma) F(lgamma) F(exp10)         \
                   F(roundeven)
 #define AK_LIBM2(F)                                                            \
   F(pow)                                                                       \
-  F(atan2) F(hypot) F(fmod) F(remainder) F(copysign) F(fdim) F(nextafter)      \
-      F(fmax) F(fmin)
+  F(atan2)                                                                     \
+  F(hypot) F(fmod) F(remainder) F(copysign) F(fdim) F(nextafter) F(fmax) F(fmin)
 
 static int noAtExit(void (*)()) { return 0; }
 

@@ -131,7 +131,7 @@ void __ak_stop(const char *Kind, const char *Message, const Site *At) {
   abort();
 }
 
-void __ubsan_handle_out_of_bounds(SanitizerPlace *Place, int64_t Index) {
+void __ubsan_handle_out_of_bounds_abort(SanitizerPlace *Place, int64_t Index) {
   arithmetic("out-of-bounds-index", Place,
              "the index " + Twine(Index) + " is outside of the array");
   abortLaunch(700);
@@ -159,12 +159,17 @@ void __ubsan_handle_negate_overflow(SanitizerPlace *Place, uint64_t) {
 }
 
 // Going on would fault on this processor, so the launch ends.
-void __ubsan_handle_divrem_overflow(SanitizerPlace *Place, uint64_t,
-                                    uint64_t Divisor) {
+void __ubsan_handle_divrem_overflow_abort(SanitizerPlace *Place, uint64_t,
+                                          uint64_t Divisor) {
   bool Zero = uint32_t(Divisor) == 0;
   arithmetic(Zero ? "divide-by-zero" : "signed-overflow", Place,
              Zero ? "an integer is divided by zero"
                   : "the smallest integer is divided by -1");
   abortLaunch(719);
+}
+
+void __ubsan_handle_divrem_overflow(SanitizerPlace *Place, uint64_t Dividend,
+                                    uint64_t Divisor) {
+  __ubsan_handle_divrem_overflow_abort(Place, Dividend, Divisor);
 }
 }

@@ -1,0 +1,20 @@
+// RUN: not %autokernel scan %s -- -std=c++17 2>&1 | FileCheck %s
+// XFAIL: *
+// Reported as loop-form; the registry has an id of its own for it.
+
+void skips(float *y, int n) {
+  // CHECK: refused [counter-changes]: the counter 'i' is changed in the loop's body
+  [[autokernel]] for (int i = 0; i < n; ++i) {
+    y[i] = 0;
+    if (y[i] > 1)
+      ++i;
+  }
+}
+
+void movingEnd(float *y, int n) {
+  // CHECK: refused [counter-changes]: the loop's bound uses 'n', which its body changes
+  [[autokernel]] for (int i = 0; i < n; ++i) {
+    y[i] = 0;
+    n -= 1;
+  }
+}

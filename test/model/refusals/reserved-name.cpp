@@ -1,0 +1,11 @@
+// RUN: not %autokernel scan %s -- -std=c++17 2>&1 | FileCheck %s
+
+void f(float *y, int n, float stream) {
+  // CHECK: refused [reserved-name]: the name 'stream' means something else in a kernel
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] = stream;
+}
+
+void g(float *y, int n, float autokernel_scale) {
+  // CHECK: refused [reserved-name]: the name 'autokernel_scale' means something else in a kernel
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] = autokernel_scale;
+}

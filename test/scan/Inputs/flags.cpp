@@ -1,0 +1,3 @@
+void flags(float *y) {
+  [[autokernel]] for (int i = 0; i < COUNT; ++i) y[i] = 1;
+}

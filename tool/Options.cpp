@@ -1,0 +1,221 @@
+#include "Options.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+namespace autokernel {
+
+namespace {
+
+using namespace llvm;
+
+struct CommandInfo {
+  const char *name, *summary, *example;
+};
+
+constexpr CommandInfo Commands[] = {
+    {"scan", "find annotated regions and say which can be taken",
+     "autokernel scan -p build src/layers.cpp"},
+    {"generate",
+     "write, verify and store the kernels that are missing or stale",
+     "autokernel generate -p build src/layers.cpp"},
+    {"verify", "verify stored kernels again, or somebody else's candidate",
+     "autokernel verify -p build --candidate mine.cu --region softmax "
+     "src/layers.cpp"},
+    {"check", "say whether every region has a fresh, verified kernel (for CI)",
+     "autokernel check -p build src/layers.cpp"},
+    {"report", "a table of regions, kernels and evidence",
+     "autokernel report -p build src/layers.cpp"},
+    {"explain", "explain a refusal, or what is known about a region",
+     "autokernel explain carried-dependence"},
+    {"rewrite", "make the source with the dispatch in place (for builds)",
+     "autokernel rewrite -p build --output-source=a.cpp --output-header=a.h "
+     "--output-cuda=a.cu src/a.cpp"},
+    {"bundle", "pack verification into one program for a machine with a GPU",
+     "autokernel bundle -p build --output=verify-gpu src/layers.cpp"},
+    {"ingest", "take the results of a bundle back into the store",
+     "autokernel ingest --kernel-dir=autokernel results.json"},
+    {"doctor", "say what this machine has and what is missing",
+     "autokernel doctor"}};
+
+cl::OptionCategory Category("autokernel");
+
+template <class T> using Opt = cl::opt<T>;
+
+/// One copy of every option in every command: LLVM's library prints help for
+/// the ones that are registered.
+struct CommandLine {
+  // Before the options: a positional one reaches only commands that exist.
+  std::vector<std::unique_ptr<cl::SubCommand>> commands = makeCommands();
+  cl::list<std::string> files{cl::Positional, cl::desc("<source>..."),
+                              cl::cat(Category),
+                              cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> buildDir{"p", cl::desc("folder with compile_commands.json"),
+                            cl::value_desc("dir"), cl::cat(Category),
+                            cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> kernelDir{
+      "kernel-dir",
+      cl::desc("kernel store (default: autokernel beside the "
+               "source)"),
+      cl::value_desc("dir"), cl::cat(Category),
+      cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> format{"format", cl::desc("text or json"), cl::init("text"),
+                          cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> generator{"generator",
+                             cl::desc("who writes kernels: template"),
+                             cl::init("template"), cl::cat(Category),
+                             cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> model{"model", cl::desc("model of the generator"),
+                         cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> verify{"verify",
+                          cl::desc("where to verify: emulator or none"),
+                          cl::init("emulator"), cl::cat(Category),
+                          cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> onMissing{
+      "on-missing",
+      cl::desc("region without a kernel: generate, loop or error"),
+      cl::init("generate"), cl::cat(Category),
+      cl::sub(cl::SubCommand::getAll())};
+  cl::list<std::string> architectures{"architectures", cl::CommaSeparated,
+                                      cl::desc("CUDA architectures, 80,90"),
+                                      cl::cat(Category),
+                                      cl::sub(cl::SubCommand::getAll())};
+  Opt<bool> frozen{"frozen",
+                   cl::desc("generate nothing, fail on what isn't fresh"),
+                   cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
+  Opt<bool> quiet{"quiet", cl::desc("say only what went wrong"),
+                  cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> candidate{"candidate", cl::desc("a .cu to judge"),
+                             cl::value_desc("file"), cl::cat(Category),
+                             cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> region{"region", cl::desc("only this region"),
+                          cl::value_desc("id"), cl::cat(Category),
+                          cl::sub(cl::SubCommand::getAll())};
+  Opt<uint64_t> seed{"seed", cl::desc("seed of the test cases"), cl::init(0),
+                     cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> outputSource{"output-source", cl::desc("rewritten source"),
+                                cl::value_desc("file"), cl::cat(Category),
+                                cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> outputHeader{"output-header", cl::desc("its header"),
+                                cl::value_desc("file"), cl::cat(Category),
+                                cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> outputCuda{"output-cuda", cl::desc("kernels and dispatch"),
+                              cl::value_desc("file"), cl::cat(Category),
+                              cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> depfile{"depfile", cl::desc("dependencies for the build"),
+                           cl::value_desc("file"), cl::cat(Category),
+                           cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> stamp{"stamp", cl::desc("file that is touched at the end"),
+                         cl::value_desc("file"), cl::cat(Category),
+                         cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> output{"output", cl::desc("file to write"),
+                          cl::value_desc("file"), cl::cat(Category),
+                          cl::sub(cl::SubCommand::getAll())};
+
+  static std::vector<std::unique_ptr<cl::SubCommand>> makeCommands() {
+    std::vector<std::unique_ptr<cl::SubCommand>> list;
+    for (const CommandInfo &c : Commands)
+      list.push_back(std::make_unique<cl::SubCommand>(c.name, c.summary));
+    return list;
+  }
+};
+
+Error usage(const std::string &message) {
+  return createStringError(inconvertibleErrorCode(), "%s", message.c_str());
+}
+
+Error check(const Options &o) {
+  auto oneOf = [](const std::string &v,
+                  std::initializer_list<const char *> list) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const char *s) { return v == s; });
+  };
+  if (!oneOf(o.generator, {"template"}))
+    return usage("--generator=" + o.generator +
+                 " is not supported by this version; use template");
+  if (!oneOf(o.verify, {"emulator", "none"}))
+    return usage("--verify=" + o.verify +
+                 " is not supported here; use emulator, or none");
+  if (!oneOf(o.onMissing, {"generate", "loop", "error"}))
+    return usage("--on-missing is one of generate, loop, error");
+  bool needsFile = o.command != "explain" && o.command != "doctor";
+  if (needsFile && o.files.empty())
+    return usage("autokernel " + o.command +
+                 " needs a source file; see "
+                 "autokernel " +
+                 o.command + " --help");
+  return Error::success();
+}
+
+} // namespace
+
+std::string usageText() {
+  std::string out = "usage: autokernel <command> [options] [<source>...] [-- "
+                    "<compiler flags>...]\n\ncommands:\n";
+  for (const CommandInfo &c : Commands)
+    out += std::string("  ") + c.name + std::string(10 - strlen(c.name), ' ') +
+           c.summary + "\n";
+  return out + "\nautokernel <command> --help tells more.\n";
+}
+
+std::string commandHelp(const std::string &command) {
+  for (const CommandInfo &c : Commands)
+    if (command == c.name)
+      return std::string(c.summary) + "\n\nExample: " + c.example;
+  return "";
+}
+
+Expected<Options> parseOptions(int argc, const char *const *argv) {
+  Options o;
+  std::vector<const char *> own;
+  int i = 0;
+  for (; i < argc && StringRef(argv[i]) != "--"; ++i)
+    own.push_back(argv[i]);
+  for (++i; i < argc; ++i)
+    o.flags.push_back(argv[i]);
+  if (own.size() < 2)
+    return usage(usageText());
+  o.command = own[1];
+  if (commandHelp(o.command).empty() && o.command != "--help" &&
+      o.command != "--version")
+    return usage("there is no command '" + o.command + "'\n\n" + usageText());
+  static CommandLine line;
+  for (auto &c : line.commands)
+    cl::HideUnrelatedOptions(Category, *c);
+  std::string errors;
+  raw_string_ostream stream(errors);
+  if (!cl::ParseCommandLineOptions(own.size(), own.data(),
+                                   commandHelp(o.command), &stream))
+    return usage(StringRef(errors).trim().str());
+  o.files.assign(line.files.begin(), line.files.end());
+  o.buildDir = line.buildDir;
+  o.kernelDir = line.kernelDir;
+  if (line.format != "text" && line.format != "json")
+    return usage("--format is text or json");
+  o.format = line.format == "json" ? Format::Json : Format::Text;
+  o.generator = line.generator;
+  o.model = line.model;
+  o.verify = line.verify;
+  o.onMissing = line.onMissing;
+  if (!line.architectures.empty())
+    o.architectures.assign(line.architectures.begin(),
+                           line.architectures.end());
+  o.frozen = line.frozen;
+  o.quiet = line.quiet;
+  o.candidate = line.candidate;
+  o.region = line.region;
+  o.seed = line.seed;
+  o.outputSource = line.outputSource;
+  o.outputHeader = line.outputHeader;
+  o.outputCuda = line.outputCuda;
+  o.depfile = line.depfile;
+  o.stamp = line.stamp;
+  o.output = line.output;
+  if (Error e = check(o))
+    return e;
+  return o;
+}
+
+} // namespace autokernel

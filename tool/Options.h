@@ -1,0 +1,33 @@
+// The command line as a value. Surface: Options, parseOptions().
+#pragma once
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace autokernel {
+
+enum class Format { Text, Json };
+
+struct Options {
+  std::string command; // scan, generate, ...
+  std::vector<std::string> files;
+  std::vector<std::string> flags; // after `--`, in place of a database
+  std::string buildDir, kernelDir;
+  Format format = Format::Text;
+  std::string generator = "template", model, verify = "emulator";
+  std::string onMissing = "generate";
+  std::vector<std::string> architectures = {"80", "90"};
+  bool frozen = false, quiet = false;
+  std::string candidate, region;
+  uint64_t seed = 0; // 0: the default
+  std::string outputSource, outputHeader, outputCuda, depfile, stamp;
+  std::string output; // bundle, report
+};
+
+llvm::Expected<Options> parseOptions(int argc, const char *const *argv);
+std::string usageText();
+std::string commandHelp(const std::string &command);
+
+} // namespace autokernel

@@ -1,0 +1,40 @@
+// How results are shown: lines for people, one JSON object for programs.
+// Surface: Output.
+#pragma once
+
+#include "Pipeline.h"
+#include "support/ContractJson.h"
+
+namespace autokernel {
+
+class Output {
+public:
+  explicit Output(const Options &options) : options(options) {}
+
+  void taken(const Model &model);
+  void refused(const Refusal &refusal, const std::string &id = "");
+  /// A misuse of the attribute: no region has come of it.
+  void misuse(const Refusal &refusal) { refused(refusal); }
+  void status(const RegionStatus &status);
+  /// Exit code 1 from now on.
+  void fail() { code = 1; }
+  /// Prints the JSON object, if that is the format; the exit code.
+  int finish();
+
+  /// A line of its own, in text format.
+  void line(const std::string &text);
+
+private:
+  Json entry(const Region &region) const;
+
+  const Options &options;
+  Json regions = Json::array();
+  int code = 0;
+};
+
+/// "verified on the emulator (212 cases, 3.1 s)" and the like.
+std::string verdictText(const Evidence &evidence);
+/// What failed, with its place in the candidate and the replay line.
+std::string failureText(const Evidence &evidence);
+
+} // namespace autokernel

@@ -1,0 +1,56 @@
+// The stages in their order; the only code that knows more than one.
+//
+// Surface: analyseFile(), stateOfRegion(), produceKernel(), judgeCandidate().
+#pragma once
+
+#include "Options.h"
+#include "Types.h"
+#include "model/Analyse.h"
+#include "store/Store.h"
+
+namespace autokernel {
+
+/// The unit of `file` under its first compile command.
+llvm::Expected<UnitResult> analyseFile(const Options &options,
+                                       const std::string &file);
+
+/// Default: "autokernel" beside the source.
+std::string kernelFolder(const Options &options, const std::string &file);
+
+/// A region with what the store knows of it.
+struct RegionStatus {
+  Region region;
+  std::optional<Model> model;
+  std::optional<Refusal> refusal;
+  StoreState state = StoreState::Missing;
+  std::string reason;
+  std::optional<StoredKernel> kernel; // as stored
+
+  /// After an attempt to make one: what happened last.
+  std::optional<Evidence> attempt;
+  std::string attemptOrigin;
+  bool isNew = false;
+};
+
+llvm::Expected<RegionStatus> statusOf(const Options &options,
+                                      const AnalysedRegion &region,
+                                      const KernelStore &store);
+
+/// Rules, nvcc where there is one, emulator. What is wrong with the candidate
+/// is in the evidence.
+llvm::Expected<Evidence> judgeCandidate(const Options &options,
+                                        const Model &model,
+                                        const std::string &source,
+                                        const std::string &fileName);
+
+/// Generates, judges and, if verified, stores. The status tells the result.
+llvm::Error produceKernel(const Options &options, RegionStatus &status,
+                          const KernelStore &store);
+
+/// Judges the stored kernel again (an edited one too) and stores the evidence.
+llvm::Error reverifyKernel(const Options &options, RegionStatus &status,
+                           const KernelStore &store);
+
+std::string toolVersion();
+
+} // namespace autokernel

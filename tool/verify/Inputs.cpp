@@ -1,0 +1,196 @@
+// The contents of a case's arrays and scalars.
+
+#include "verify/Case.h"
+#include "verify/Random.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace autokernel {
+
+namespace {
+
+double special(Random &random, double value) {
+  return random.below(16) == 0 ? (random.below(2) ? value : -value)
+                               : random.unit() * 2 - 1;
+}
+
+double wide(Random &random) {
+  double magnitude = std::ldexp(1 + random.unit(), int(random.below(41)) - 20);
+  return random.below(2) ? magnitude : -magnitude;
+}
+
+double realValue(Regime regime, Random &random, int64_t i, double constant,
+                 unsigned bits) {
+  double tiny = bits == 32 ? 0x1p-149 : 0x1p-1074;
+  switch (regime) {
+  case Regime::Uniform:
+    return random.unit() * 2 - 1;
+  case Regime::Positive:
+    return random.unit() + 0.5;
+  case Regime::Integers:
+    return double(int64_t(random.below(9)) - 4);
+  case Regime::Wide:
+    return wide(random);
+  case Regime::Cancellation:
+    return (i % 2 ? -1 : 1) * (1 + double(random.below(3)) * 0x1p-20);
+  case Regime::Constant:
+    return constant;
+  case Regime::Ties:
+    return double(random.below(3)) * 0.5 - 0.5;
+  case Regime::Denormal:
+    return tiny * double(random.below(1000)) * (random.below(2) ? 1 : -1);
+  case Regime::SignedZero:
+    return random.below(3) == 0 ? 0.0 : random.below(2) ? -0.0 : 1.0;
+  case Regime::Infinite:
+    return special(random, std::numeric_limits<double>::infinity());
+  case Regime::NaN:
+    return special(random, std::numeric_limits<double>::quiet_NaN());
+  }
+  llvm_unreachable("all regimes are handled");
+}
+
+int64_t integerValue(const ElementType &type, Regime regime, Random &random,
+                     int64_t constant) {
+  // Products of a few of them still fit: overflow would be undefined.
+  int64_t range = regime == Regime::Wide && type.bits >= 16 ? 20000 : 100;
+  if (regime == Regime::Constant)
+    return constant;
+  if (regime == Regime::Ties)
+    return int64_t(random.below(3));
+  if (type.kind == ElementType::Bool)
+    return int64_t(random.below(2));
+  if (type.kind == ElementType::UInt)
+    return int64_t(type.bits == 8 ? random.below(256) : random.below(range));
+  return int64_t(random.below(2 * range + 1)) - range;
+}
+
+int64_t indexValue(const Case &c, Random &random, int64_t i, int64_t count) {
+  int64_t bound = c.indexBound < 1 ? 1 : c.indexBound;
+  switch (c.indices) {
+  case Indices::Random:
+    return int64_t(random.below(bound));
+  case Indices::Equal:
+    return bound - 1;
+  case Indices::Ascending:
+    return count > 1 ? i * (bound - 1) / (count - 1) : 0;
+  case Indices::Descending:
+    return count > 1 ? (count - 1 - i) * (bound - 1) / (count - 1) : 0;
+  }
+  llvm_unreachable("all are handled");
+}
+
+class Maker {
+public:
+  Maker(const Contract &contract, const Tables &tables, const Case &c,
+        int64_t maxElements, double maxIterations)
+      : contract(contract), tables(tables), c(c), maxElements(maxElements),
+        maxIterations(maxIterations) {}
+
+  std::optional<InputSet> run() {
+    size_t n = contract.params.size();
+    set.arrays.resize(n);
+    set.scalars.resize(n);
+    scalars.assign(n, 0);
+    data.assign(n, Interval{0, 0, false});
+    setScalars();
+    // Index arrays first: the extents of the others depend on their values.
+    for (bool indexLike : {true, false})
+      for (unsigned p = 0; p < n; ++p)
+        if (contract.params[p].isArray &&
+            contract.params[p].indexLike == indexLike && !array(p))
+          return std::nullopt;
+    Env env = tables.env(scalars, data);
+    set.iterations = tables.iterations(env);
+    if (set.iterations > maxIterations || !tables.guardsHold(env))
+      return std::nullopt;
+    return std::move(set);
+  }
+
+private:
+  void setScalars() {
+    for (unsigned p = 0; p < contract.params.size(); ++p) {
+      const Param &param = contract.params[p];
+      if (param.isArray)
+        continue;
+      uint8_t raw[8] = {};
+      if (param.type.kind == ElementType::Float)
+        storeElement(param.type, raw, c.reals[p]);
+      else
+        std::memcpy(raw, &c.integers[p], param.type.bits / 8);
+      std::memcpy(&set.scalars[p], raw, 8);
+      scalars[p] = c.integers[p];
+    }
+  }
+
+  bool array(unsigned p) {
+    const Param &param = contract.params[p];
+    Buffer &buffer = set.arrays[p];
+    if (param.nullable && c.nulls) {
+      buffer.isNull = true;
+      return true;
+    }
+    Interval range = tables.touchedBy(tables.env(scalars, data), p);
+    if (!range.known)
+      return false;
+    buffer.lo = range.empty() ? 0 : range.lo;
+    if (!range.empty() &&
+        (range.hi - range.lo >= maxElements || range.lo < -maxElements))
+      return false;
+    buffer.count = range.empty() ? 0 : range.hi - range.lo + 1;
+    set.elements = std::max(set.elements, buffer.count);
+    fill(p, buffer);
+    return true;
+  }
+
+  void fill(unsigned p, Buffer &buffer) {
+    const Param &param = contract.params[p];
+    unsigned size = param.type.bits / 8;
+    buffer.bytes.assign(size_t(buffer.count) * size, uint8_t(c.poison));
+    if (param.role == Role::Out)
+      return;
+    Random random(c.seed * 1000003 + p);
+    double constant = random.unit() * 4 - 2;
+    int64_t whole = int64_t(random.below(5));
+    Interval values{INT64_MAX, INT64_MIN, true};
+    for (int64_t i = 0; i < buffer.count; ++i) {
+      uint8_t *at = buffer.bytes.data() + i * size;
+      if (param.type.kind == ElementType::Float) {
+        storeElement(param.type, at,
+                     realValue(c.regime, random, i, constant, param.type.bits));
+        continue;
+      }
+      int64_t v = param.indexLike
+                      ? indexValue(c, random, i, buffer.count)
+                      : integerValue(param.type, c.regime, random, whole);
+      std::memcpy(at, &v, size);
+      v = int64_t(elementAsDouble(param.type, at));
+      values.lo = std::min(values.lo, v);
+      values.hi = std::max(values.hi, v);
+    }
+    if (param.type.kind != ElementType::Float)
+      data[p] = buffer.count ? values : Interval{};
+  }
+
+  const Contract &contract;
+  const Tables &tables;
+  const Case &c;
+  int64_t maxElements;
+  double maxIterations;
+  InputSet set;
+  std::vector<int64_t> scalars;
+  std::vector<Interval> data;
+};
+
+} // namespace
+
+std::optional<InputSet> makeInputs(const Contract &contract,
+                                   const Tables &tables, const Case &c,
+                                   int64_t maxElements, double maxIterations) {
+  return Maker(contract, tables, c, maxElements, maxIterations).run();
+}
+
+} // namespace autokernel

@@ -1,0 +1,251 @@
+#include "verify/Judge.h"
+
+#include "verify/oracle/Bound.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+
+namespace autokernel {
+
+namespace {
+
+std::string numberText(double v) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << llvm::format("%.9g", v);
+  return text;
+}
+
+FloatKind kindOf(const ElementType &type) {
+  return type.bits == 32 ? FloatKind::Float : FloatKind::Double;
+}
+
+bool isMemoryKind(const std::string &kind) {
+  return kind != "race" && kind != "divergent-barrier" && kind != "deadlock";
+}
+
+class Judge {
+public:
+  Judge(const Contract &contract, const std::vector<Case> &cases,
+        const std::vector<OracleRecord> &oracle)
+      : contract(contract) {
+    for (const Case &c : cases)
+      byNumber[c.number] = &c;
+    for (const OracleRecord &r : oracle)
+      expected[r.number] = &r;
+  }
+
+  Judgement run(const std::vector<RunnerRecord> &runner) {
+    for (const RunnerRecord &r : runner) {
+      if (!one(r))
+        return std::move(result);
+    }
+    if (result.cases == 0)
+      return untestable("no case could be compared");
+    if (!changed)
+      return untestable("the loop changes nothing in any case");
+    result.verdict = Verdict::Verified;
+    result.gates = {"memory", "race", "compare", "schedules", "ghost"};
+    return std::move(result);
+  }
+
+private:
+  Judgement untestable(const std::string &why) {
+    result.verdict = Verdict::Unsupported;
+    result.failure =
+        Failure{"sanity", "untestable: " + why, {}, "", "", "", "", ""};
+    return std::move(result);
+  }
+
+  bool fail(const Case &c, Failure failure) {
+    result.verdict = Verdict::Mismatch;
+    failure.replay = caseText(contract, c);
+    result.failure = std::move(failure);
+    return false;
+  }
+
+  bool one(const RunnerRecord &r) {
+    auto c = byNumber.find(r.number);
+    auto e = expected.find(r.number);
+    if (c == byNumber.end() || e == expected.end())
+      return true;
+    if (!e->second->problem.empty())
+      return true; // outside what the loop defines
+    if (!reports(r, *c->second))
+      return false;
+    if (!r.failure.empty())
+      return fail(*c->second, {"memory", r.failure, {}, "", "", "", "", ""});
+    ++result.cases;
+    for (const OracleOutput &o : e->second->outputs)
+      if (!output(r, o, *c->second))
+        return false;
+    return true;
+  }
+
+  bool reports(const RunnerRecord &r, const Case &c) {
+    nlohmann::json list = nlohmann::json::parse(r.reports, nullptr, false);
+    if (list.is_discarded() || !list.is_array())
+      return fail(c, {"memory",
+                      "the runner's report can't be read",
+                      {},
+                      "",
+                      "",
+                      "",
+                      "",
+                      ""});
+    if (list.empty())
+      return true;
+    const nlohmann::json &first = list[0];
+    std::string kind = first.value("kind", "?");
+    Failure f;
+    f.gate = isMemoryKind(kind) ? "memory" : "race";
+    f.message = kind + ": " + first.value("message", "");
+    f.place.file = first.value("file", "");
+    f.place.line = first.value("line", 0u);
+    f.place.column = first.value("column", 0u);
+    result.verdict = Verdict::Mismatch;
+    if (kind == "unsupported") {
+      f.gate = "emulator";
+      f.replay = caseText(contract, c);
+      result.verdict = Verdict::Unsupported;
+      result.failure = std::move(f);
+      return false;
+    }
+    return fail(c, std::move(f));
+  }
+
+  bool output(const RunnerRecord &r, const OracleOutput &o, const Case &c) {
+    const Param &param = contract.params[o.param];
+    const RunnerOutput *got = nullptr;
+    for (const RunnerOutput &candidate : r.outputs)
+      if (candidate.param == o.param)
+        got = &candidate;
+    if (!got || got->bytes.size() != o.loop.size())
+      return fail(c, {"compare",
+                      "the output '" + param.name + "' is missing",
+                      {},
+                      "",
+                      "",
+                      "",
+                      "",
+                      ""});
+    if (o.before != o.loop)
+      changed = true;
+    size_t size = param.type.bits / 8, count = o.loop.size() / size;
+    result.largestSize = std::max(result.largestSize, int64_t(count));
+    for (size_t i = 0; i < count; ++i)
+      if (!element(o, *got, i, c))
+        return false;
+    if (!sameAsBefore(r, o, *got, c))
+      return false;
+    return true;
+  }
+
+  bool element(const OracleOutput &o, const RunnerOutput &got, size_t i,
+               const Case &c) {
+    const Param &param = contract.params[o.param];
+    size_t size = param.type.bits / 8;
+    const uint8_t *loop = o.loop.data() + i * size;
+    const uint8_t *kernel = got.bytes.data() + i * size;
+    if (std::memcmp(loop, kernel, size) == 0)
+      return true;
+    bool isFloat = param.type.kind == ElementType::Float;
+    double bound = 0;
+    if (isFloat && !contract.tolerance.exact) {
+      TwinValue twin;
+      twin.Value = o.twin[i];
+      twin.Magnitude = o.magnitude[i];
+      twin.Error = o.error[i];
+      twin.Known = o.known[i];
+      CompareResult compared = compareElement(
+          elementAsDouble(param.type, kernel),
+          elementAsDouble(param.type, loop), twin, kindOf(param.type));
+      bound = compared.Bound;
+      if (compared.accepted() || withinUsers(compared, twin)) {
+        note(o, i, compared);
+        return true;
+      }
+    }
+    result.bitwise = false;
+    Failure f;
+    f.gate = "compare";
+    f.element = elementName(o.param, i);
+    f.got = elementText(param.type, kernel);
+    f.expected = elementText(param.type, loop);
+    f.bound = isFloat ? numberText(bound) : "0";
+    f.message = f.element + " is " + f.got + ", expected " + f.expected +
+                (isFloat ? " (bound " + f.bound + ")" : "");
+    return fail(c, std::move(f));
+  }
+
+  /// The user's own tolerance, relative to the sum of |terms|.
+  bool withinUsers(const CompareResult &r, const TwinValue &twin) const {
+    return contract.tolerance.relative && twin.Known &&
+           r.Why == CompareResult::Reason::TooFar &&
+           r.Distance <=
+               *contract.tolerance.relative *
+                   std::max(twin.Magnitude, std::fabs(double(twin.Value)));
+  }
+
+  void note(const OracleOutput &o, size_t i, const CompareResult &compared) {
+    if (compared.Why == CompareResult::Reason::Equal)
+      return;
+    result.bitwise = false;
+    double share = compared.Bound > 0 ? compared.Distance / compared.Bound : 0;
+    if (share > result.worstOfBound) {
+      result.worstOfBound = share;
+      result.worstElement = elementName(o.param, i);
+    }
+  }
+
+  std::string elementName(uint32_t param, size_t i) const {
+    const Param &p = contract.params[param];
+    return p.isArray ? p.name + "[" + std::to_string(i) + "]" : p.name;
+  }
+
+  /// Other schedules give the same bits, unless atomics leave the order free.
+  bool sameAsBefore(const RunnerRecord &r, const OracleOutput &o,
+                    const RunnerOutput &got, const Case &c) {
+    auto key = std::pair(r.number * 2 + r.contract, o.param);
+    auto [it, isNew] = firstRun.emplace(key, got.bytes);
+    if (isNew || it->second == got.bytes || orderIsFree())
+      return true;
+    return fail(c, {"schedules",
+                    "the output '" + contract.params[o.param].name +
+                        "' depends on the order in which threads run",
+                    {},
+                    "",
+                    "",
+                    "",
+                    "",
+                    ""});
+  }
+
+  bool orderIsFree() const {
+    return contract.floats.reassociate &&
+           std::any_of(contract.loops.begin(), contract.loops.end(),
+                       [](const Loop &l) { return !l.atomics.empty(); });
+  }
+
+  const Contract &contract;
+  std::map<unsigned, const Case *> byNumber;
+  std::map<unsigned, const OracleRecord *> expected;
+  std::map<std::pair<unsigned, unsigned>, std::vector<uint8_t>> firstRun;
+  bool changed = false;
+  Judgement result;
+};
+
+} // namespace
+
+Judgement judge(const Contract &contract, const std::vector<Case> &cases,
+                const std::vector<OracleRecord> &oracle,
+                const std::vector<RunnerRecord> &runner) {
+  return Judge(contract, cases, oracle).run(runner);
+}
+
+} // namespace autokernel

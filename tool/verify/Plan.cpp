@@ -1,0 +1,242 @@
+#include "verify/Plan.h"
+
+#include "verify/Random.h"
+
+#include <algorithm>
+#include <set>
+
+namespace autokernel {
+
+namespace {
+
+// Around warps (32) and blocks (128, 256, 1024), primes, odd and empty.
+constexpr int64_t Sizes[] = {0,    1,    2,    3,    5,    7,     8,     16,
+                             31,   32,   33,   63,   64,   65,    97,    127,
+                             128,  129,  255,  256,  257,  511,   509,   1000,
+                             1023, 1024, 1025, 2049, 4097, 10007, 32768, 65537};
+constexpr int64_t LargeSizes[] = {100003, 262144, 300007, 524288, 1000003};
+constexpr int64_t IndexBounds[] = {1, 3, 7, 33, 100, 200};
+constexpr int64_t SmallSizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17};
+constexpr int64_t MiddleSizes[] = {15,  16,  31,  32,  33,  48,  63,
+                                   64,  65,  96,  100, 127, 128, 129,
+                                   200, 255, 256, 257, 300};
+
+class Planner {
+public:
+  Planner(const Contract &contract, const Tables &tables,
+          const PlanOptions &options)
+      : contract(contract), tables(tables), options(options),
+        random(options.seed) {
+    for (unsigned p = 0; p < contract.params.size(); ++p)
+      if (isSize(contract.params[p]))
+        sizes.push_back(p);
+  }
+
+  std::vector<Case> run() {
+    if (sizes.size() <= 1)
+      everySize();
+    else
+      combinations();
+    regimes();
+    large();
+    return std::move(cases);
+  }
+
+private:
+  static bool isSize(const Param &p) {
+    return !p.isArray && p.role == Role::In && p.sizeLike && !p.derived &&
+           p.type.kind != ElementType::Float;
+  }
+
+  // --- scalars ---
+
+  Case blank(Regime regime) {
+    Case c;
+    c.number = cases.size();
+    c.seed = random.next();
+    c.regime = regime;
+    c.indices = Indices(random.below(4));
+    c.indexBound = random.pick(IndexBounds);
+    c.nulls = random.below(3) == 0;
+    c.misalign = unsigned(random.below(4));
+    c.poison = random.below(2) ? 0xA5 : 0x7F;
+    c.integers.assign(contract.params.size(), 0);
+    c.reals.assign(contract.params.size(), 0);
+    for (unsigned p = 0; p < contract.params.size(); ++p)
+      if (!contract.params[p].isArray)
+        setScalar(c, p);
+    return c;
+  }
+
+  void setScalar(Case &c, unsigned p) {
+    const Param &param = contract.params[p];
+    if (param.type.kind == ElementType::Float) {
+      double positive = random.unit() + 0.25;
+      c.reals[p] = random.below(4) ? positive : random.unit() * 4 - 2;
+      if (param.typical)
+        c.reals[p] = *param.typical;
+      return;
+    }
+    if (param.type.kind == ElementType::Bool)
+      c.integers[p] = int64_t(random.below(2));
+    else if (param.role != Role::In)
+      c.integers[p] = int64_t(random.below(7));
+    else
+      c.integers[p] = int64_t(random.below(9)) -
+                      (param.type.kind == ElementType::Int ? 2 : 0);
+  }
+
+  /// Scalars that the function computes from others.
+  void derive(Case &c) {
+    std::vector<Interval> data(contract.params.size(), Interval{0, 0, false});
+    for (unsigned p = 0; p < contract.params.size(); ++p) {
+      const Param &param = contract.params[p];
+      if (param.isArray || !param.derived)
+        continue;
+      Interval v = rangeOf(tables.env(c.integers, data),
+                           Tables::code(*param.derived), nullptr, 0);
+      if (v.known && !v.empty())
+        c.integers[p] = v.lo;
+    }
+  }
+
+  bool add(Case c, int64_t maxElements, double maxIterations) {
+    derive(c);
+    for (unsigned p : sizes)
+      if (!fits(contract.params[p].type, c.integers[p]))
+        return false;
+    // Index values that reach past a declared extent are lowered.
+    for (int64_t bound = c.indexBound;; bound /= 2) {
+      c.indexBound = bound;
+      auto inputs = makeInputs(contract, tables, c, maxElements, maxIterations);
+      if (inputs) {
+        c.number = cases.size();
+        cases.push_back(std::move(c));
+        return true;
+      }
+      if (bound <= 1)
+        return false;
+    }
+  }
+
+  static bool fits(const ElementType &type, int64_t v) {
+    if (type.kind == ElementType::UInt && v < 0)
+      return false;
+    unsigned bits = type.bits - (type.kind == ElementType::Int);
+    return bits >= 63 ||
+           (v < (int64_t(1) << bits) && v >= -(int64_t(1) << bits));
+  }
+
+  bool full() const { return cases.size() >= options.maxCases; }
+
+  // --- one size: all of them ---
+
+  void everySize() {
+    for (int64_t n : Sizes) {
+      if (full())
+        return;
+      Case c = blank(Regime::Uniform);
+      for (unsigned p : sizes)
+        c.integers[p] = n;
+      add(c, options.maxElements, options.maxIterations);
+      if (sizes.empty())
+        return;
+    }
+  }
+
+  // --- several sizes: drawn until they fit each other ---
+
+  int64_t drawSize() {
+    uint64_t kind = random.below(10);
+    if (kind < 4)
+      return random.pick(SmallSizes);
+    return kind < 9 ? random.pick(MiddleSizes) : random.pick(Sizes);
+  }
+
+  void drawSizes(Case &c) {
+    for (size_t i = 0; i < sizes.size(); ++i) {
+      int64_t v = drawSize();
+      // Often sizes depend on each other: equal, a multiple, a little more.
+      if (i > 0 && random.below(3) == 0) {
+        int64_t other = c.integers[sizes[random.below(i)]];
+        const int64_t related[] = {other,     2 * other,
+                                   3 * other, other + 1,
+                                   other + 3, std::max<int64_t>(1, other / 4)};
+        v = random.pick(related);
+      }
+      c.integers[sizes[i]] = v;
+    }
+  }
+
+  void combinations() {
+    std::set<std::vector<int64_t>> seen;
+    unsigned wanted = std::min(options.maxCases / 2, 90u);
+    for (unsigned tries = 0; tries < 6000 && cases.size() < wanted; ++tries) {
+      Case c = blank(Regime::Uniform);
+      drawSizes(c);
+      if (seen.insert(c.integers).second)
+        add(std::move(c), options.maxElements, options.maxIterations);
+    }
+  }
+
+  // --- every regime at sizes that were accepted ---
+
+  void regimes() {
+    std::vector<Case> base;
+    for (const Case &c : cases) {
+      auto inputs = makeInputs(contract, tables, c, options.maxElements,
+                               options.maxIterations);
+      if (inputs && inputs->elements > 0)
+        base.push_back(c);
+    }
+    if (base.empty())
+      return;
+    for (unsigned s = 0; s < options.seeds; ++s)
+      for (unsigned r = 0; r < RegimeCount; ++r) {
+        if (full())
+          return;
+        bool odd = Regime(r) == Regime::Infinite || Regime(r) == Regime::NaN;
+        if (odd && contract.floats.fastMath)
+          continue; // the program's own flags leave it undefined
+        Case c = blank(Regime(r));
+        c.integers = base[random.below(base.size())].integers;
+        add(std::move(c), options.maxElements, options.maxIterations);
+      }
+  }
+
+  // --- a few large ones ---
+
+  void large() {
+    unsigned found = 0;
+    for (unsigned tries = 0; tries < 400 && found < 3; ++tries) {
+      Case c = blank(Regime::Positive);
+      for (unsigned p : sizes)
+        c.integers[p] = sizes.size() == 1      ? random.pick(LargeSizes)
+                        : random.below(3) == 0 ? random.pick(Sizes)
+                                               : random.pick(MiddleSizes);
+      c.large = true;
+      derive(c);
+      auto inputs = makeInputs(contract, tables, c, options.largeElements,
+                               options.largeIterations);
+      if (!inputs || inputs->iterations < options.maxIterations)
+        continue;
+      found += add(c, options.largeElements, options.largeIterations);
+    }
+  }
+
+  const Contract &contract;
+  const Tables &tables;
+  const PlanOptions &options;
+  Random random;
+  std::vector<unsigned> sizes;
+  std::vector<Case> cases;
+};
+
+} // namespace
+
+std::vector<Case> planCases(const Contract &contract, const Tables &tables,
+                            const PlanOptions &options) {
+  return Planner(contract, tables, options).run();
+}
+
+} // namespace autokernel

@@ -1,0 +1,257 @@
+#include "verify/Verify.h"
+
+#include "emulator/Emulator.h"
+#include "support/Files.h"
+#include "verify/Job.h"
+#include "verify/Judge.h"
+#include "verify/Trampolines.h"
+#include "verify/oracle/Reference.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+#include <chrono>
+#include <cstdlib>
+
+namespace autokernel {
+
+static int addressHere;
+
+llvm::Expected<std::string> findHelper(const std::string &name) {
+  std::vector<std::string> folders;
+  if (const char *folder = std::getenv("AUTOKERNEL_LIBEXEC"))
+    folders.push_back(folder);
+  std::string self = llvm::sys::fs::getMainExecutable(nullptr, &addressHere);
+  llvm::StringRef here = llvm::sys::path::parent_path(self);
+  folders.push_back(here.str());
+  folders.push_back(
+      (llvm::sys::path::parent_path(here) + "/libexec/autokernel").str());
+  for (const std::string &folder : folders) {
+    std::string path = folder + "/" + name;
+    if (llvm::sys::fs::can_execute(path))
+      return path;
+  }
+  return llvm::createStringError(
+      llvm::inconvertibleErrorCode(),
+      "%s: not found beside the tool; install autokernel whole, or name its "
+      "folder in AUTOKERNEL_LIBEXEC",
+      name.c_str());
+}
+
+namespace {
+
+/// A helper process over a job's folder; its complaint where it fails.
+class Helper {
+public:
+  static llvm::Expected<Helper> start(const std::string &name,
+                                      const std::string &folder) {
+    auto program = findHelper(name);
+    if (!program)
+      return program.takeError();
+    Helper h;
+    h.name = name;
+    h.log = folder + "/" + name + ".log";
+    std::string error;
+    std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), h.log,
+                                                  h.log};
+    h.process = llvm::sys::ExecuteNoWait(*program, {*program, folder},
+                                         std::nullopt, redirects, 0, &error);
+    if (h.process.Pid <= 0)
+      return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                     "%s: can't be started: %s", name.c_str(),
+                                     error.c_str());
+    return h;
+  }
+
+  /// Empty, or what went wrong.
+  std::string wait(double seconds) {
+    std::string error;
+    llvm::sys::ProcessInfo done =
+        llvm::sys::Wait(process, unsigned(seconds), &error);
+    if (done.ReturnCode == 0)
+      return "";
+    if (done.ReturnCode == -2)
+      return error.find("timed out") != std::string::npos ? "ran out of time"
+                                                          : "crashed: " + error;
+    auto text = readFile(log);
+    std::string said = text ? *text : llvm::toString(text.takeError());
+    return llvm::StringRef(said).trim().str();
+  }
+
+private:
+  std::string name, log;
+  llvm::sys::ProcessInfo process;
+};
+
+class Verification {
+public:
+  explicit Verification(const VerifyRequest &request) : request(request) {}
+
+  llvm::Expected<Evidence> run() {
+    auto start = std::chrono::steady_clock::now();
+    evidence.where = "emulator";
+    evidence.fingerprint = request.contract.fingerprint;
+    evidence.seed = request.plan.seed;
+    auto finish = [&] {
+      evidence.seconds = std::chrono::duration<double>(
+                             std::chrono::steady_clock::now() - start)
+                             .count();
+      return std::move(evidence);
+    };
+    auto folder = TemporaryFolder::make("autokernel-verify");
+    if (!folder)
+      return folder.takeError();
+    auto compiled = compileCandidate(*folder);
+    if (!compiled)
+      return compiled.takeError();
+    if (!*compiled)
+      return finish();
+    if (!plan())
+      return finish();
+    if (llvm::Error e = compileLoop(*folder))
+      return e;
+    if (llvm::Error e = execute(*folder))
+      return e;
+    return finish();
+  }
+
+private:
+  /// Compiles for both of nvcc's ways with multiply-add; false where the
+  /// evidence says why not.
+  llvm::Expected<bool> compileCandidate(const TemporaryFolder &folder) {
+    std::string text = candidateWithEntry(request.contract, request.candidate);
+    for (bool fused : {false, true}) {
+      emulator::EmulatorOptions options;
+      options.Contract = fused;
+      auto object =
+          emulator::compileForEmulator(text, request.candidateFile, options);
+      if (!object) {
+        explain(object.takeError());
+        return false;
+      }
+      if (llvm::Error e = writeFileAtomically(
+              folder.file(fused ? jobfile::CandidateFused : jobfile::Candidate),
+              object->Object))
+        return e;
+    }
+    return true;
+  }
+
+  void explain(llvm::Error error) {
+    Failure failure;
+    failure.gate = "compile";
+    evidence.verdict = Verdict::Error;
+    llvm::handleAllErrors(
+        std::move(error),
+        [&](const emulator::UnsupportedOnEmulator &e) {
+          evidence.verdict = Verdict::Unsupported;
+          failure.gate = "emulator";
+          failure.message = e.message();
+        },
+        [&](const llvm::ErrorInfoBase &e) { failure.message = e.message(); });
+    evidence.failure = std::move(failure);
+  }
+
+  bool plan() {
+    Tables tables(request.contract);
+    job.contract = request.contract;
+    job.maxElements = request.plan.largeElements;
+    job.maxIterations = request.plan.largeIterations;
+    job.cases = planCases(request.contract, tables, request.plan);
+    if (!job.cases.empty())
+      return true;
+    evidence.verdict = Verdict::Unsupported;
+    evidence.failure = Failure{
+        "sanity",
+        "untestable: no sizes were found for which every extent and guard of "
+        "the contract holds; autokernel_assume or extents in the attribute "
+        "would help",
+        {},
+        "",
+        "",
+        "",
+        "",
+        ""};
+    return false;
+  }
+
+  llvm::Error compileLoop(const TemporaryFolder &folder) {
+    ReferenceSource source;
+    source.Text = referenceWithEntry(request.contract, request.reference);
+    source.FileName = request.referenceFile;
+    source.Args = request.compileArgs;
+    auto objects = compileReference(source);
+    if (!objects)
+      return objects.takeError();
+    for (auto [name, text] : {std::pair{jobfile::Native, &objects->Native},
+                              std::pair{jobfile::NativeO0, &objects->NativeO0},
+                              std::pair{jobfile::Twin, &objects->Twin}})
+      if (llvm::Error e = writeFileAtomically(folder.file(name), *text))
+        return e;
+    return llvm::Error::success();
+  }
+
+  llvm::Error execute(const TemporaryFolder &folder) {
+    if (llvm::Error e = writeJob(folder.path(), job))
+      return e;
+    auto runner = Helper::start("autokernel-runner", folder.path());
+    if (!runner)
+      return runner.takeError();
+    auto oracle = Helper::start("autokernel-oracle", folder.path());
+    if (!oracle) {
+      runner->wait(1);
+      return oracle.takeError();
+    }
+    std::string oracleError = oracle->wait(request.seconds);
+    std::string runnerError = runner->wait(request.seconds);
+    if (!oracleError.empty())
+      return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                     "the loop can't be executed: %s",
+                                     oracleError.c_str());
+    return decide(folder, runnerError);
+  }
+
+  llvm::Error decide(const TemporaryFolder &folder,
+                     const std::string &runnerError) {
+    auto expected = readOracle(folder.file(jobfile::OracleResult));
+    if (!expected)
+      return expected.takeError();
+    std::vector<RunnerRecord> records;
+    if (llvm::sys::fs::exists(folder.file(jobfile::RunnerResult))) {
+      auto read = readRunner(folder.file(jobfile::RunnerResult));
+      if (!read)
+        return read.takeError();
+      records = std::move(*read);
+    }
+    Judgement j = judge(request.contract, job.cases, *expected, records);
+    evidence.verdict = j.verdict;
+    evidence.failure = j.failure;
+    evidence.cases = j.cases;
+    evidence.largestSize = j.largestSize;
+    evidence.worstOfBound = j.worstOfBound;
+    evidence.worstElement = j.worstElement;
+    evidence.bitwise = j.bitwise;
+    evidence.gates = j.gates;
+    if (!runnerError.empty() && j.verdict != Verdict::Mismatch) {
+      evidence.verdict = runnerError == "ran out of time" ? Verdict::NotVerified
+                                                          : Verdict::Mismatch;
+      evidence.failure = Failure{
+          "runner", "the kernel's process " + runnerError, {}, "", "", "", "",
+          ""};
+    }
+    return llvm::Error::success();
+  }
+
+  const VerifyRequest &request;
+  Job job;
+  Evidence evidence;
+};
+
+} // namespace
+
+llvm::Expected<Evidence> verifyOnEmulator(const VerifyRequest &request) {
+  return Verification(request).run();
+}
+
+} // namespace autokernel
