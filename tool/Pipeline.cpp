@@ -136,11 +136,10 @@ llvm::Expected<Compiled> compileReal(const Options &options,
                                      const std::string &source,
                                      const std::string &fileName) {
   Compiled out;
-  auto nvcc = findNvcc();
-  if (!nvcc) {
-    llvm::consumeError(nvcc.takeError());
+  if (options.withoutNvcc)
     return out;
-  }
+  if (auto nvcc = findNvcc(); !nvcc)
+    return nvcc.takeError();
   NvccRequest request;
   request.Source = source;
   request.FileName = fileName;
