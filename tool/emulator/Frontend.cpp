@@ -53,10 +53,17 @@ static bool containsAny(StringRef Text, llvm::ArrayRef<StringRef> Signs) {
                       [&](StringRef Sign) { return Text.contains(Sign); });
 }
 
+// "... 'name'; did you mean 'other'?", where only one letter is different.
+static bool isTypo(StringRef Message) {
+  auto [Before, After] = Message.split("'; did you mean '");
+  StringRef Name = Before.rsplit("'").second, Other = After.split("'").first;
+  return !Other.empty() && Name.edit_distance(Other) <= 1;
+}
+
 // Names that CUDA's own headers may well declare: ours are a subset, so this
 // isn't known to be the candidate's mistake.
 static bool mayBeInTheToolkit(StringRef Message) {
-  if (Message.contains("did you mean"))
+  if (isTypo(Message))
     return false;
   if (Message.contains("file not found"))
     return containsAny(Message, {"'cu", "'thrust/", "'cooperative_groups/",
