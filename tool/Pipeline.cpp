@@ -56,6 +56,17 @@ static std::string storedPath(const std::string &store,
   return llvm::sys::path::filename(path).str();
 }
 
+/// Another source, which is still there, has a region of this name.
+static bool belongsElsewhere(const KernelStore &store, const std::string &file,
+                             const StoredKernel &stored) {
+  llvm::StringRef theirs = stored.contract.place.file;
+  if (llvm::sys::path::filename(theirs) == llvm::sys::path::filename(file))
+    return false;
+  llvm::SmallString<256> path(llvm::sys::path::parent_path(store.path()));
+  llvm::sys::path::append(path, theirs);
+  return llvm::sys::fs::exists(path);
+}
+
 llvm::Expected<RegionStatus> statusOf(const Options &options,
                                       const AnalysedRegion &region,
                                       const KernelStore &store) {
@@ -74,8 +85,7 @@ llvm::Expected<RegionStatus> statusOf(const Options &options,
     return stored.takeError();
   if (!*stored)
     return status;
-  std::string here = storedPath(store.path(), region.region.place.file);
-  if ((*stored)->contract.place.file != here)
+  if (belongsElsewhere(store, region.region.place.file, **stored))
     return llvm::createStringError(
         llvm::inconvertibleErrorCode(),
         "%s: the kernel '%s' in %s belongs to %s; give one of the two regions "
@@ -188,10 +198,10 @@ VerifyRequest verifyRequest(const Options &options, const Model &model,
 
 } // namespace
 
-llvm::Expected<Evidence> judgeCandidate(const Options &options,
-                                        const Model &model,
-                                        const std::string &source,
-                                        const std::string &fileName) {
+static llvm::Expected<Evidence> judgeNamed(const Options &options,
+                                           const Model &model,
+                                           const std::string &source,
+                                           const std::string &fileName) {
   Evidence rejected;
   rejected.where = "emulator";
   rejected.fingerprint = model.contract.fingerprint;
@@ -228,8 +238,20 @@ llvm::Expected<Evidence> judgeCandidate(const Options &options,
   return verified;
 }
 
-// --- making kernels
-// -----------------------------------------------------------
+// The gates know a candidate by its bare name; people get the whole path.
+llvm::Expected<Evidence> judgeCandidate(const Options &options,
+                                        const Model &model,
+                                        const std::string &source,
+                                        const std::string &path) {
+  std::string name = llvm::sys::path::filename(path).str();
+  auto evidence = judgeNamed(options, model, source, name);
+  if (evidence && evidence->failure &&
+      llvm::sys::path::filename(evidence->failure->place.file) == name)
+    evidence->failure->place.file = path;
+  return evidence;
+}
+
+// --- making kernels ---
 
 static llvm::Error keep(RegionStatus &status, const KernelStore &store,
                         const std::string &origin, const std::string &source,
