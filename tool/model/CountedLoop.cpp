@@ -23,23 +23,14 @@ public:
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *op) {
-    if (op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf)
+    if (op->isIncrementDecrementOp())
       mark(op->getSubExpr());
     return true;
   }
 
 private:
   void mark(const Expr *target) {
-    target = target->IgnoreParenImpCasts();
-    while (true) {
-      if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(target))
-        target = subscript->getBase()->IgnoreParenImpCasts();
-      else if (const auto *unary = dyn_cast<UnaryOperator>(target))
-        target = unary->getSubExpr()->IgnoreParenImpCasts();
-      else
-        break;
-    }
-    if (const VarDecl *variable = namedVariable(target))
+    if (const VarDecl *variable = arrayUnder(target))
       variables.insert(variable);
   }
 };
@@ -48,7 +39,7 @@ class Names : public RecursiveASTVisitor<Names> {
 public:
   std::set<const VarDecl *> variables;
   bool VisitDeclRefExpr(DeclRefExpr *ref) {
-    if (const auto *variable = dyn_cast<VarDecl>(ref->getDecl()))
+    if (const auto *variable = arrayUnder(ref))
       variables.insert(variable);
     return true;
   }
@@ -57,13 +48,12 @@ public:
 struct Reader {
   RegionState &state;
   const ForStmt *loop;
-  std::string &why;
-  SourceLocation &place;
+  LoopProblem &problem;
   CountedLoop result;
 
-  bool fail(SourceLocation at, const std::string &message) {
-    why = message;
-    place = at;
+  bool fail(SourceLocation at, const std::string &message,
+            const std::string &id = "loop-form") {
+    problem = {id, message, at};
     return false;
   }
 
@@ -108,6 +98,9 @@ struct Reader {
       return fail(cond ? cond->getBeginLoc() : loop->getForLoc(),
                   "the loop's condition is not 'counter < bound' or the like");
     BinaryOperatorKind kind = test->getOpcode();
+    result.comparedAs = test->getLHS()->getType();
+    if (!result.comparedAs->isIntegerType())
+      return fail(cond->getBeginLoc(), "the loop's bound is not an integer");
     if (namedVariable(test->getLHS()) == result.counter) {
       result.bound = test->getRHS();
     } else if (namedVariable(test->getRHS()) == result.counter) {
@@ -173,7 +166,8 @@ struct Reader {
         result.down = !result.down;
         result.step = nullptr;
       }
-      return result.constantStep != 0;
+      // Such a step of an unsigned counter is meant to wrap.
+      return result.constantStep != 0 && result.constantStep <= INT32_MAX;
     }
     return true;
   }
@@ -199,7 +193,8 @@ struct Reader {
     if (changes.variables.count(result.counter))
       return fail(loop->getBody()->getBeginLoc(),
                   "the counter '" + result.counter->getNameAsString() +
-                      "' is changed in the loop's body");
+                      "' is changed in the loop's body",
+                  "counter-changes");
     Names names;
     names.TraverseStmt(const_cast<Expr *>(result.bound));
     if (result.step)
@@ -208,10 +203,11 @@ struct Reader {
       if (changes.variables.count(variable))
         return fail(result.bound->getBeginLoc(),
                     "the loop's bound uses '" + variable->getNameAsString() +
-                        "', which its body changes");
+                        "', which its body changes",
+                    "counter-changes");
     if (names.variables.count(result.counter))
       return fail(result.bound->getBeginLoc(),
-                  "the loop's bound uses its own counter");
+                  "the loop's bound uses its own counter", "counter-changes");
     return true;
   }
 
@@ -223,11 +219,9 @@ struct Reader {
 
 } // namespace
 
-std::optional<CountedLoop> readCountedLoop(RegionState &state,
-                                           const ForStmt *loop,
-                                           std::string &why,
-                                           SourceLocation &place) {
-  Reader reader{state, loop, why, place, {}};
+std::optional<CountedLoop>
+readCountedLoop(RegionState &state, const ForStmt *loop, LoopProblem &problem) {
+  Reader reader{state, loop, problem, {}};
   if (loop->getConditionVariable())
     return reader.fail(loop->getForLoc(), "the loop's condition declares"),
            std::nullopt;

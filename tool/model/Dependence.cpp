@@ -29,6 +29,7 @@ public:
   }
 
   ConflictAnswer run();
+  bool neverNegative(const Polynomial &poly);
 
 private:
   bool varies(Atom atom) const {
@@ -72,6 +73,7 @@ private:
   void domain(const TestedAccess &access, char side);
   ConflictAnswer solve(ConflictAnswer answer);
   bool separates(const Polynomial &x, const Polynomial &y) const;
+  void typeBounds(const Polynomial &poly);
 
   const ValueTable &values;
   const std::vector<TestedLoop> &loops;
@@ -326,7 +328,51 @@ ConflictAnswer Query::run() {
   return solve(std::move(answer));
 }
 
+/// What the types of parameters and elements in `poly` allow.
+void Query::typeBounds(const Polynomial &poly) {
+  for (const auto &[m, c] : poly.terms)
+    for (const Atom &atom : m)
+      if (auto b = values.boundsOf(atom)) {
+        std::string name = atomName(atom, 'a');
+        constraints.push_back(name + " >= " + std::to_string(b->lo));
+        constraints.push_back(name + " <= " + std::to_string(b->hi));
+      }
+}
+
+bool Query::neverNegative(const Polynomial &poly) {
+  auto text = linear(poly, 'a');
+  if (!text)
+    return false;
+  domain(a, 'a');
+  typeBounds(poly);
+  for (const Value &condition : a.conditions)
+    typeBounds(condition.poly);
+  for (unsigned l : a.path) {
+    typeBounds(loops[l].first.poly);
+    typeBounds(loops[l].last.poly);
+  }
+  std::string body = "d = 0 and " + *text + " < 0";
+  for (const std::string &c : constraints)
+    body += " and " + c;
+  if (!variables.empty())
+    body = "exists (" + join(variables, ", ") + " : " + body + ")";
+  std::string set =
+      "[" + join(parameters, ", ") + "] -> { [d] : " + body + " }";
+  IslContext context;
+  isl_set *counterexamples = isl_set_read_from_str(context.ctx, set.c_str());
+  bool none =
+      counterexamples && isl_set_is_empty(counterexamples) == isl_bool_true;
+  isl_set_free(counterexamples);
+  return none;
+}
+
 } // namespace
+
+bool DependenceTester::isNonNegative(const Polynomial &poly,
+                                     const TestedAccess &place) const {
+  constexpr unsigned NoLoop = ~0u;
+  return Query(values, loops, NoLoop, place, place).neverNegative(poly);
+}
 
 ConflictAnswer DependenceTester::test(unsigned loop, const TestedAccess &a,
                                       const TestedAccess &b) const {

@@ -45,6 +45,9 @@ public:
   ConflictAnswer test(unsigned loop, const TestedAccess &a,
                       const TestedAccess &b) const;
 
+  /// Whether `poly` is never negative where `place` is reached.
+  bool isNonNegative(const Polynomial &poly, const TestedAccess &place) const;
+
 private:
   const ValueTable &values;
   const std::vector<TestedLoop> &loops;

@@ -85,8 +85,15 @@ std::optional<MathCall> resolveMathCall(const CallExpr *call) {
   if ((name == "min" || name == "max") && function->isInStdNamespace())
     return minMaxCall(call, name);
   if (name == "abs" || name == "labs" || name == "llabs") {
-    if (call->getType()->isIntegerType())
-      return MathCall{name.str(), "", false};
+    // In C their arguments are converted first, floating-point ones too.
+    if (call->getType()->isIntegerType()) {
+      PrintingPolicy policy(function->getASTContext().getLangOpts());
+      QualType type = call->getType().getCanonicalType().getUnqualifiedType();
+      QualType given =
+          call->getArg(0)->IgnoreParenImpCasts()->getType().getCanonicalType();
+      bool same = given.getUnqualifiedType() == type;
+      return MathCall{name.str(), same ? "" : type.getAsString(policy), false};
+    }
     name = "fabs";
   }
   if (name == "isnan" || name == "isinf" || name == "isfinite" ||

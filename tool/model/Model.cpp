@@ -4,6 +4,7 @@
 #include "model/Support.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace clang;
 
@@ -28,7 +29,7 @@ public:
       walkRegion(state);
     if (!state.failed()) {
       decidePrivates(state);
-      outsideCounters();
+      finalCounters = lastCounters(state);
       decideOrders(state);
       setRoles();
     }
@@ -58,8 +59,7 @@ private:
     default:
       c.floats.contract = "fast";
     }
-    if (site.statement->getBeginLoc().isMacroID() ||
-        site.statement->getEndLoc().isMacroID())
+    if (!hasText())
       state.refuse(site.statement->getBeginLoc(), "macro-region",
                    "the annotated loop is written by a macro");
     if (!site.function)
@@ -71,6 +71,16 @@ private:
     if (isa<CXXForRangeStmt>(site.statement))
       state.refuse(site.statement->getBeginLoc(), "loop-form",
                    "range-for loops are not taken yet; use a counted loop");
+  }
+
+  /// The region begins in the file itself and ends with a whole token of it,
+  /// or a whole macro.
+  bool hasText() const {
+    SourceRange range = site.statement->getSourceRange();
+    CharSourceRange text = Lexer::makeFileCharRange(
+        CharSourceRange::getTokenRange(range), state.sources,
+        state.unit.context.getLangOpts());
+    return range.getBegin().isFileID() && text.isValid();
   }
 
   void badClause(const AnnotateAttr *clause, const std::string &message) {
@@ -166,36 +176,6 @@ private:
     if (word != "off" && word != "on")
       badClause(clause, "autokernel_reassociate takes on or off");
     state.contract.floats.reassociate = word == "on";
-  }
-
-  /// Counters declared around the region whose last value may be read.
-  void outsideCounters() {
-    for (const LoopFact &fact : state.loopFacts) {
-      const VarDecl *v = fact.counter;
-      unsigned id = state.loopOf[fact.statement];
-      const Loop &loop = state.contract.loops[id];
-      if (!loop.counterOutside || state.privates.count(v))
-        continue;
-      if (loop.parent >= 0 || loop.comparison == "!=") {
-        state.refuse(fact.statement->getForLoc(), "live-out",
-                     "the counter '" + loop.counter +
-                         "' may be read after the region");
-        return;
-      }
-      finalCounters[loop.counter] = finalValue(loop);
-      state.privates.insert(v);
-    }
-  }
-
-  static std::string finalValue(const Loop &l) {
-    std::string first = "(" + l.firstText + ")",
-                bound = "(" + l.boundText + ")";
-    std::string step = "(" + l.stepText + ")";
-    std::string inclusive = l.comparison.size() == 2 ? " + 1" : "";
-    std::string span = l.down ? first + " - " + bound : bound + " - " + first;
-    return first + " " + l.comparison + " " + bound + " ? " + first +
-           (l.down ? " - " : " + ") + "((" + span + inclusive + " + " + step +
-           " - 1) / " + step + ") * " + step + " : " + first;
   }
 
   void setRoles() {

@@ -21,11 +21,9 @@ public:
   }
 
   bool VisitDeclRefExpr(DeclRefExpr *ref) {
+    state.mentions.push_back(ref);
     if (auto *v = dyn_cast<VarDecl>(ref->getDecl()))
       used.insert(v);
-    else if (auto *e = dyn_cast<EnumConstantDecl>(ref->getDecl()))
-      if (seenEnumerators.insert(e).second)
-        state.enumerators.push_back(e);
     return true;
   }
 
@@ -67,10 +65,11 @@ private:
   void mark(const Expr *target) {
     if (const VarDecl *v = namedVariable(target))
       ++state.assigned[v];
+    else if (const VarDecl *array = arrayUnder(target))
+      state.writtenArrays.insert(array);
   }
 
   RegionState &state;
-  std::set<const EnumConstantDecl *> seenEnumerators;
 };
 
 bool isReserved(llvm::StringRef name) {
@@ -140,14 +139,29 @@ void addParam(RegionState &state, const VarDecl *v) {
   if (param.isArray)
     param.declaration = pointerDeclaration(context, type, param.name);
   state.paramOf[v] = state.contract.params.size();
+  if (auto bounds = boundsOf(param.type))
+    state.values.setBounds(state.contract.params.size(), *bounds);
   state.contract.params.push_back(std::move(param));
 }
 
 /// Constants are written into the kernel; variables become parameters.
 bool isConstant(const ASTContext &context, const VarDecl *v) {
+  bool isC = !context.getLangOpts().CPlusPlus;
   return v->getType().isConstQualified() && v->getType()->isArithmeticType() &&
-         v->hasInit() && v->isUsableInConstantExpressions(context) &&
+         v->hasInit() && !isa<ParmVarDecl>(v) &&
+         (isC || v->isUsableInConstantExpressions(context)) &&
          v->evaluateValue();
+}
+
+/// "q::N" as an identifier that no user's name can be.
+std::string scopedName(const ValueDecl *decl) {
+  std::string out = "autokernel_";
+  for (char c : decl->getQualifiedNameAsString())
+    if (llvm::isAlnum(c) || c == '_')
+      out += c;
+    else if (c == ':' && out.back() != '_')
+      out += '_';
+  return out;
 }
 
 } // namespace
@@ -221,21 +235,66 @@ static void addHint(RegionState &state, const VarDecl *v) {
     }
     return;
   }
-  std::set<const VarDecl *> sizes = state.sizeLike;
-  Value derived = valueOf(state, v->getInit());
+  std::set<const VarDecl *> sizes = state.sizeLike, index = state.usedAsIndex;
+  std::vector<RangeGuard> guards = state.contract.guards;
+  Value derived = rawValueOf(state, v->getInit());
   state.sizeLike = sizes; // a hint is no use in the region
+  state.usedAsIndex = index;
+  state.contract.guards = guards;
   if (derived.known)
     p.derived = IndexExpr{derived.code,
                           state.text.text(v->getInit()->getSourceRange())};
 }
 
-void addParams(RegionState &state) {
-  for (const VarDecl *v : state.outside) {
-    if (isConstant(state.unit.context, v))
-      state.constants.push_back(v);
-    else
-      addParam(state, v);
+bool noteConstant(RegionState &state, const DeclRefExpr *ref) {
+  const ValueDecl *decl = ref->getDecl();
+  const auto *v = dyn_cast<VarDecl>(decl);
+  if (!isa<EnumConstantDecl>(decl) && !(v && isConstant(state.unit.context, v)))
+    return false;
+  if (!llvm::is_contained(state.constants, decl))
+    state.constants.push_back(decl);
+  if (!ref->hasQualifier()) {
+    state.plainConstants.insert(decl);
+    return true;
   }
+  std::string name = scopedName(decl);
+  state.scopedConstants[decl] = name;
+  for (Edits *edits : {&state.edits, &state.referenceEdits})
+    state.text.replaceRange(*edits, ref->getSourceRange(), name);
+  return true;
+}
+
+/// A parameter stands for the variable q::x; it is called x.
+static void dropScope(RegionState &state, const DeclRefExpr *ref) {
+  const auto *v = dyn_cast<VarDecl>(ref->getDecl());
+  auto it = state.paramOf.find(v);
+  if (it == state.paramOf.end())
+    return;
+  std::string name = v->getNameAsString();
+  for (const std::set<const VarDecl *> &others :
+       {state.inside, {state.outside.begin(), state.outside.end()}})
+    for (const VarDecl *other : others)
+      if (other != v && other->getNameAsString() == name)
+        state.refuse(ref->getBeginLoc(), "reserved-name",
+                     "'" + state.text.text(ref->getSourceRange()) +
+                         "' and another variable named '" + name +
+                         "' are used in one region");
+  state.contract.params[it->second].argument =
+      "::" + v->getQualifiedNameAsString();
+  for (Edits *edits : {&state.edits, &state.referenceEdits})
+    state.text.replaceRange(*edits, ref->getSourceRange(), name);
+}
+
+void addParams(RegionState &state) {
+  for (const VarDecl *v : state.outside)
+    if (!isConstant(state.unit.context, v))
+      addParam(state, v);
+  for (const DeclRefExpr *ref : state.mentions)
+    if (!state.inside.count(dyn_cast<VarDecl>(ref->getDecl())) &&
+        !noteConstant(state, ref) && ref->hasQualifier())
+      dropScope(state, ref);
+  if (!state.failed())
+    findPlaces(state);
   for (const VarDecl *v : state.outside)
     addHint(state, v);
 }

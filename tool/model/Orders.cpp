@@ -28,7 +28,7 @@ public:
       info.order = Order::Proved;
       info.why = "no two iterations touch one element";
       for (const RangeGuard &guard : guards)
-        addGuard(guard);
+        addGuard(state, guard);
     }
   }
 
@@ -48,7 +48,28 @@ private:
     obstacles.emplace(loop, r);
   }
 
+  /// The first read of the loop's counter behind the loop, in the region.
+  const ScalarEvent *counterReadAfter(unsigned loop) const {
+    const VarDecl *counter = state.loopFacts[loop].counter;
+    const ScalarEvent *next = nullptr;
+    for (const ScalarEvent &e : state.events) {
+      if (e.variable != counter)
+        continue;
+      if (llvm::is_contained(e.path, loop))
+        next = nullptr;
+      else if (!next)
+        next = &e;
+    }
+    return next && next->kind != ScalarEvent::Write ? next : nullptr;
+  }
+
   bool scalars(unsigned loop) {
+    if (const ScalarEvent *read = counterReadAfter(loop)) {
+      obstacle(loop, read->place,
+               "the last value of '" + read->variable->getNameAsString() +
+                   "' is used here");
+      return false;
+    }
     std::set<const VarDecl *> seen;
     for (size_t i = 0; i < state.events.size(); ++i) {
       const VarDecl *v = state.events[i].variable;
@@ -156,22 +177,6 @@ private:
     if (!llvm::is_contained(names, name))
       names.push_back(name);
     return true;
-  }
-
-  void addGuard(const RangeGuard &guard) {
-    for (const RangeGuard &g : state.contract.guards)
-      if (same(g.value.code, guard.value.code) &&
-          same(g.below.code, guard.below.code) && g.path == guard.path)
-        return;
-    state.contract.guards.push_back(guard);
-  }
-
-  static bool same(const std::vector<Instr> &a, const std::vector<Instr> &b) {
-    return a.size() == b.size() &&
-           std::equal(a.begin(), a.end(), b.begin(),
-                      [](const Instr &x, const Instr &y) {
-                        return x.op == y.op && x.value == y.value;
-                      });
   }
 
   RegionState &state;

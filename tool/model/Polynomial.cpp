@@ -60,11 +60,10 @@ Polynomial operator*(const Polynomial &a, const Polynomial &b) {
   return r;
 }
 
-static std::string keyOf(const std::vector<Instr> &code) {
-  std::string key;
-  for (const Instr &i : code)
-    key += std::to_string(int(i.op)) + ":" + std::to_string(i.value) + ",";
-  return key;
+/// Equal keys for equal values, whatever way they were computed.
+static std::string keyOf(const Polynomial &poly) {
+  return toText(
+      poly, [](Atom a) { return "pco"[a.kind] + std::to_string(a.number); });
 }
 
 static std::vector<Instr> joined(const Value &a, const Value &b, Op op) {
@@ -89,19 +88,33 @@ Value ValueTable::counter(unsigned n) const {
 Value ValueTable::negate(const Value &a) const {
   if (!a.known)
     return {};
-  Value r{true, a.code, Polynomial::constant(0) - a.poly};
+  Value r{true, a.code, Polynomial::constant(0) - a.poly, a.wraps};
   r.code.push_back({Op::Neg, 0});
   return r;
 }
 
-Value ValueTable::opaqueValue(std::vector<Instr> code, const std::string &key,
-                              std::set<unsigned> counters, bool fromData) {
+Value ValueTable::opaqueValue(OpaqueValue value) {
   unsigned n = 0;
-  while (n < opaques.size() && opaques[n].key != key)
+  while (n < opaques.size() && opaques[n].key != value.key)
     ++n;
   if (n == opaques.size())
-    opaques.push_back({code, key, std::move(counters), fromData});
-  return {true, std::move(code), Polynomial::atom({Atom::Opaque, n})};
+    opaques.push_back(value);
+  return {true, std::move(value.code), Polynomial::atom({Atom::Opaque, n})};
+}
+
+bool ValueTable::isFromData(const Polynomial &poly) const {
+  for (const auto &[m, c] : poly.terms)
+    for (const Atom &a : m)
+      if (a.kind == Atom::Opaque && opaques[a.number].fromData)
+        return true;
+  return false;
+}
+
+std::optional<Bounds> ValueTable::boundsOf(const Atom &atom) const {
+  if (atom.kind == Atom::Opaque)
+    return opaques[atom.number].bounds;
+  auto it = atom.kind == Atom::Param ? bounds.find(atom.number) : bounds.end();
+  return it == bounds.end() ? std::nullopt : std::optional(it->second);
 }
 
 std::set<unsigned> ValueTable::countersOf(const Polynomial &poly) const {
@@ -142,33 +155,52 @@ Value ValueTable::combine(Op op, const Value &a, const Value &b) {
   if (!a.known || !b.known)
     return {};
   std::vector<Instr> code = joined(a, b, op);
+  bool wraps = a.wraps || b.wraps;
   if (op == Op::Add)
-    return {true, std::move(code), a.poly + b.poly};
+    return {true, std::move(code), a.poly + b.poly, wraps};
   if (op == Op::Sub)
-    return {true, std::move(code), a.poly - b.poly};
+    return {true, std::move(code), a.poly - b.poly, wraps};
   if (op == Op::Mul)
-    return {true, std::move(code), a.poly * b.poly};
+    return {true, std::move(code), a.poly * b.poly, wraps};
   if (a.poly.isConstant() && b.poly.isConstant())
     if (auto c = fold(op, a.poly.constantTerm(), b.poly.constantTerm()))
       return constant(*c);
   if (op == Op::Shl && b.poly.isConstant() && b.poly.constantTerm() >= 0 &&
       b.poly.constantTerm() < 40)
     return {true, std::move(code),
-            a.poly * Polynomial::constant(int64_t(1) << b.poly.constantTerm())};
+            a.poly * Polynomial::constant(int64_t(1) << b.poly.constantTerm()),
+            wraps};
   std::set<unsigned> counters = countersOf(a.poly), more = countersOf(b.poly);
   counters.insert(more.begin(), more.end());
-  std::string key = keyOf(code);
-  return opaqueValue(std::move(code), key, std::move(counters), false);
+  std::string key = std::to_string(int(op)) + "(" + keyOf(a.poly) + ", " +
+                    keyOf(b.poly) + ")";
+  return opaqueValue({std::move(code), key, std::move(counters),
+                      isFromData(a.poly) || isFromData(b.poly), std::nullopt});
+}
+
+Value ValueTable::truncated(const Value &a, unsigned bits, bool isSigned) {
+  if (!a.known || bits > 62)
+    return {};
+  int64_t mask = (int64_t(1) << bits) - 1;
+  int64_t offset = isSigned ? int64_t(1) << (bits - 1) : 0;
+  Value masked =
+      combine(Op::And, combine(Op::Add, a, constant(offset)), constant(mask));
+  for (const auto &[m, c] : masked.poly.terms)
+    if (m.size() == 1 && m[0].kind == Atom::Opaque)
+      opaques[m[0].number].bounds = Bounds{0, mask};
+  masked.wraps = false;
+  return isSigned ? combine(Op::Sub, masked, constant(offset)) : masked;
 }
 
 Value ValueTable::element(unsigned array, const Value &index) {
   std::vector<Instr> code = {{Op::Data, int64_t(array)}};
   std::string key =
       "data" + std::to_string(array) + "@" +
-      (index.known ? keyOf(index.code) : "?" + std::to_string(opaques.size()));
+      (index.known ? keyOf(index.poly) : "?" + std::to_string(opaques.size()));
   std::set<unsigned> counters =
       index.known ? countersOf(index.poly) : std::set<unsigned>();
-  return opaqueValue(std::move(code), key, std::move(counters), true);
+  return opaqueValue({std::move(code), key, std::move(counters), true,
+                      boundsOf({Atom::Param, array})});
 }
 
 std::vector<Instr> ValueTable::codeFor(const Polynomial &poly) const {

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -39,11 +40,18 @@ Polynomial operator-(const Polynomial &a, const Polynomial &b);
 Polynomial operator*(const Polynomial &a, const Polynomial &b);
 
 /// An integer value of the program: code for its bounds, polynomial for its
-/// structure. `known` is false where nothing useful is known.
+/// structure. `known` is false where nothing useful is known. Where `wraps`,
+/// the program's value is this one modulo 2^bits of the expression's type.
 struct Value {
   bool known = false;
   std::vector<Instr> code;
   Polynomial poly;
+  bool wraps = false;
+};
+
+/// What a type or a mask says of a value.
+struct Bounds {
+  int64_t lo, hi;
 };
 
 /// Something that is not a sum or product: a quotient, an element of an array.
@@ -52,6 +60,7 @@ struct OpaqueValue {
   std::string key;             // equal keys are equal values in one iteration
   std::set<unsigned> counters; // what it varies with
   bool fromData = false;
+  std::optional<Bounds> bounds;
 };
 
 /// Makes Values and remembers the opaque ones.
@@ -65,6 +74,12 @@ public:
   Value negate(const Value &a) const;
   /// An element of array parameter `array` at `index`.
   Value element(unsigned array, const Value &index);
+  /// The low `bits` bits of `a`, as an unsigned or signed number.
+  Value truncated(const Value &a, unsigned bits, bool isSigned);
+
+  /// What the type of a parameter, or of an array's elements, allows.
+  void setBounds(unsigned param, Bounds b) { bounds[param] = b; }
+  std::optional<Bounds> boundsOf(const Atom &atom) const;
 
   const OpaqueValue &opaque(unsigned number) const { return opaques[number]; }
   /// Loops whose counters `poly` depends on.
@@ -73,9 +88,10 @@ public:
   std::vector<Instr> codeFor(const Polynomial &poly) const;
 
 private:
-  Value opaqueValue(std::vector<Instr> code, const std::string &key,
-                    std::set<unsigned> counters, bool fromData);
+  Value opaqueValue(OpaqueValue value);
+  bool isFromData(const Polynomial &poly) const;
   std::vector<OpaqueValue> opaques;
+  std::map<unsigned, Bounds> bounds;
 };
 
 /// "b*T*C + i" with the given names, for messages.

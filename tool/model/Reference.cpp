@@ -21,6 +21,26 @@ static bool isScalarResult(const Param &param) {
   return !param.isArray && param.role != Role::In;
 }
 
+static bool isPlace(const RegionState &state, const std::string &name) {
+  for (const VarDecl *v : state.places)
+    if (v->getNameAsString() == name)
+      return true;
+  return false;
+}
+
+/// The parameter that stands for the reference `p`.
+static std::string placeDeclaration(const Param &p) {
+  std::string text = p.declaration;
+  return text.substr(0, text.size() - p.name.size()) + "autokernel_at_" +
+         p.name;
+}
+
+static std::string referenceBinding(const Param &p) {
+  std::string text = p.declaration;
+  text = text.substr(0, text.size() - p.name.size() - 1);
+  return "  " + text + "&" + p.name + " = *autokernel_at_" + p.name + ";\n";
+}
+
 static std::string parameterList(const RegionState &state) {
   std::string out;
   for (const Param &p : state.contract.params) {
@@ -28,7 +48,9 @@ static std::string parameterList(const RegionState &state) {
       continue;
     if (!out.empty())
       out += ", ";
-    if (p.isArray)
+    if (isPlace(state, p.name))
+      out += placeDeclaration(p);
+    else if (p.isArray)
       out += p.declaration;
     else if (isScalarResult(p))
       out += p.type.spelling + " *autokernel_out_" + p.name;
@@ -74,6 +96,9 @@ std::string referenceText(const RegionState &state) {
       if (auto type = elementType(state.unit.context,
                                   v->getType().getNonReferenceType()))
         out += "  " + type->spelling + " " + v->getNameAsString() + ";\n";
+  for (const Param &p : state.contract.params)
+    if (isPlace(state, p.name))
+      out += referenceBinding(p);
   std::string back;
   for (const Param &p : state.contract.params)
     if (isScalarResult(p) && !isLocal(state, p.name)) {
@@ -81,8 +106,9 @@ std::string referenceText(const RegionState &state) {
              p.name + ";\n";
       back += "  *autokernel_out_" + p.name + " = " + p.name + ";\n";
     }
-  out += indented(state.text.text(state.text.withSemicolon(
-             state.site.statement->getSourceRange()))) +
+  out += indented(state.text.text(
+             state.text.withSemicolon(state.site.statement->getSourceRange()),
+             state.referenceEdits)) +
          "\n" + back + "}\n";
   return out;
 }

@@ -39,13 +39,14 @@ struct ScalarEvent {
   std::vector<unsigned> path;
   bool conditional; // relative to the innermost loop of `path`
   clang::SourceLocation place;
+  bool afterContinue = false; // a `continue` before it may skip it
 };
 
 struct LoopFact {
   const clang::ForStmt *statement = nullptr;
   const clang::VarDecl *counter = nullptr;
   clang::SourceLocation leaves; // of a break that leaves it
-  std::set<const clang::VarDecl *> outerLocalsWritten;
+  bool conditional = false;     // may not be reached
 };
 
 struct RegionState {
@@ -64,21 +65,31 @@ struct RegionState {
   std::vector<LoopFact> loopFacts;
   std::vector<AccessFact> accesses;
   std::vector<ScalarEvent> events;
-  Edits edits;
+  Edits edits;          // for the kernel
+  Edits referenceEdits; // only where the text can't stay as it is
 
-  std::set<const clang::VarDecl *> inside;     // declared in the region
-  std::vector<const clang::VarDecl *> outside; // used, declared around it
+  std::vector<const clang::DeclRefExpr *> mentions; // of anything, in order
+  std::set<const clang::VarDecl *> inside;          // declared in the region
+  std::vector<const clang::VarDecl *> outside;      // used, declared around it
   std::map<const clang::VarDecl *, unsigned> paramOf;
   std::map<const clang::VarDecl *, unsigned> assigned; // how often
   std::map<const clang::VarDecl *, Value> integers;
   std::map<const clang::VarDecl *, PointerValue> pointers;
+  /// Arrays that the region writes somewhere: their values at the call say
+  /// nothing.
+  std::set<const clang::VarDecl *> writtenArrays;
+  /// References that may be elements of an array: arrays of one element.
+  std::set<const clang::VarDecl *> places;
   std::set<const clang::VarDecl *> comparedWithNull;
   std::set<const clang::VarDecl *> usedAsIndex;
   std::set<const clang::VarDecl *> sizeLike;
-  std::vector<const clang::FunctionDecl *> callees;
+  std::vector<const clang::FunctionDecl *> callees; // callees of them first
+  std::vector<const clang::FunctionDecl *> reading; // whose bodies are read now
   std::set<const clang::TypedefNameDecl *> typedefs;
-  std::vector<const clang::VarDecl *> constants;
-  std::vector<const clang::EnumConstantDecl *> enumerators;
+  std::vector<const clang::ValueDecl *> constants; // enumerators, too
+  /// Constants that are named without and with a scope; the latter's names.
+  std::set<const clang::ValueDecl *> plainConstants;
+  std::map<const clang::ValueDecl *, std::string> scopedConstants;
   bool needsMinMax = false;
   /// Scalars from outside that every use sets first: locals of the kernel.
   std::set<const clang::VarDecl *> privates;
@@ -93,6 +104,10 @@ struct RegionState {
     size_t accessBegin = 0, accessEnd = 0, eventBegin = 0, eventEnd = 0;
   };
   std::map<const clang::Stmt *, Facts> factsOf;
+
+  /// Where the walk is: loops around, conditions that hold.
+  std::vector<unsigned> path;
+  std::vector<Value> conditions;
 
   std::optional<Refusal> refusal;
   bool failed() const { return refusal.has_value(); }
@@ -112,9 +127,34 @@ std::optional<ElementType> elementType(const clang::ASTContext &context,
 
 /// The variable that `expr` names, through parentheses and casts.
 const clang::VarDecl *namedVariable(const clang::Expr *expr);
+/// The same, but nothing for references that count as arrays.
+const clang::VarDecl *scalarTarget(const RegionState &state,
+                                   const clang::Expr *expr);
 
+/// How a value that may have wrapped becomes exact, else unknown.
+enum class Exactness {
+  Guarded, // by proof or by a guard at each call
+  Likely,  // the same, but no guard where wrapping may be meant
+  Proved
+};
 /// Bounds and structure of an integer expression.
-Value valueOf(RegionState &state, const clang::Expr *expr);
+Value valueOf(RegionState &state, const clang::Expr *expr,
+              Exactness how = Exactness::Guarded);
+/// The same modulo 2^bits of the expression's type.
+Value rawValueOf(RegionState &state, const clang::Expr *expr);
+/// `v`, right modulo 2^bits of `type`, made exact where the walk is.
+Value exactly(RegionState &state, Value v, clang::QualType type,
+              Exactness how = Exactness::Guarded);
+/// The integers that a type holds; nothing where int64_t is the limit.
+std::optional<Bounds> boundsOf(const ElementType &type);
+/// Adds `guard` to the contract once.
+void addGuard(RegionState &state, RangeGuard guard);
+
+/// The array that an element or a local pointer belongs to, by syntax alone.
+const clang::VarDecl *arrayUnder(const clang::Expr *expr);
+/// Elements of a constant array, or of one whose size folds to a constant.
+std::optional<int64_t> lengthOf(const clang::ASTContext &context,
+                                clang::QualType type);
 
 /// Array and element offset that a pointer expression denotes.
 std::optional<PointerValue> pointerOf(RegionState &state,
@@ -127,22 +167,30 @@ void conditionsOf(RegionState &state, const clang::Expr *expr, bool truth,
 /// Reads the header of a counted loop.
 struct CountedLoop {
   const clang::VarDecl *counter = nullptr;
+  clang::QualType comparedAs; // type that counter and bound are compared in
   const clang::Expr *first = nullptr, *bound = nullptr, *step = nullptr;
   std::string comparison;
   bool down = false, declares = false;
   int64_t constantStep = 0; // 0: symbolic
 };
-/// Nothing, and `why` with its place, where the loop is not a counted one.
+struct LoopProblem {
+  std::string id, message; // id of a refusal
+  clang::SourceLocation place;
+};
+/// Nothing, and why, where the loop is not a counted one.
 std::optional<CountedLoop> readCountedLoop(RegionState &state,
                                            const clang::ForStmt *loop,
-                                           std::string &why,
-                                           clang::SourceLocation &place);
+                                           LoopProblem &problem);
 
 /// Finds the variables, assignments and names of the region; refuses what can
 /// be refused without looking at values.
 void collectNames(RegionState &state);
 /// Makes parameters of the outside variables that are no constants.
 void addParams(RegionState &state);
+/// Notes the constant or enumerator that `ref` names; false for anything else.
+bool noteConstant(RegionState &state, const clang::DeclRefExpr *ref);
+/// Finds the references that may be elements of an array, or another scalar.
+void findPlaces(RegionState &state);
 
 /// An update `s op= e` of a scalar or element in statement form.
 struct UpdateForm {
@@ -165,6 +213,10 @@ void decideOrders(RegionState &state);
 void decidePrivates(RegionState &state);
 /// Whether the value that `variable` has after the region may be read.
 bool isLiveAfter(RegionState &state, const clang::VarDecl *variable);
+
+/// Texts of the values that counters declared around the region have after it;
+/// refuses where one may be read and can't be told.
+std::map<std::string, std::string> lastCounters(RegionState &state);
 
 /// How the events of one variable under one loop fit together.
 struct ScalarUse {

@@ -1,5 +1,6 @@
 // Scalars that loops update, privatise or carry.
 
+#include "model/MathCalls.h"
 #include "model/RegionState.h"
 
 #include "clang/AST/ASTContext.h"
@@ -67,9 +68,25 @@ static std::string reductionOf(BinaryOperatorKind kind) {
   }
 }
 
+/// Whether `op` in the type `computed`, cast back to the target's, can be done
+/// in any order: not where 0.5 is added to an int again and again.
+static bool keepsSense(const Expr *target, const Expr *operand,
+                       QualType computed, const std::string &op) {
+  QualType own = target->getType().getCanonicalType().getUnqualifiedType();
+  computed = computed.getCanonicalType().getUnqualifiedType();
+  if (op == "min" || op == "max")
+    return own == computed;
+  if (own->isBooleanType())
+    return op == "|" ||
+           operand->IgnoreParenImpCasts()->getType()->isBooleanType();
+  return !own->isIntegerType() || computed->isIntegerType();
+}
+
 static std::optional<UpdateForm> made(const Expr *target, const Expr *operand,
+                                      QualType computed,
                                       const std::string &op) {
-  if (op.empty() || mentionsTarget(target, operand))
+  if (op.empty() || mentionsTarget(target, operand) ||
+      !keepsSense(target, operand, computed, op))
     return std::nullopt;
   return UpdateForm{target, operand, op, false};
 }
@@ -102,24 +119,26 @@ fromConditional(RegionState &state, const Expr *target,
            !sameExpr(state, test->getRHS(), no))
     return std::nullopt;
   if (sameExpr(state, target, no))
-    return made(target, yes, op);
+    return made(target, yes, test->getLHS()->getType(), op);
   if (sameExpr(state, target, yes))
-    return made(target, no, op);
+    return made(target, no, test->getLHS()->getType(), op);
   return std::nullopt;
 }
 
 static std::optional<UpdateForm>
 fromCall(RegionState &state, const Expr *target, const CallExpr *call) {
-  const FunctionDecl *callee = call->getDirectCallee();
-  if (!callee || !callee->getIdentifier() || call->getNumArgs() != 2)
+  auto math = resolveMathCall(call); // a max of the user's is no maximum
+  if (!math || call->getNumArgs() != 2)
     return std::nullopt;
-  llvm::StringRef name = callee->getName();
-  std::string op = name == "fmaxf" || name == "fmax" || name == "max"   ? "max"
-                   : name == "fminf" || name == "fmin" || name == "min" ? "min"
-                                                                        : "";
+  const std::string &name = math->name;
+  std::string op = "";
+  if (name == "fmaxf" || name == "fmax" || name == "autokernel_max")
+    op = "max";
+  else if (name == "fminf" || name == "fmin" || name == "autokernel_min")
+    op = "min";
   for (unsigned i : {0u, 1u})
     if (sameExpr(state, target, call->getArg(i)))
-      return made(target, call->getArg(1 - i), op);
+      return made(target, call->getArg(1 - i), call->getType(), op);
   return std::nullopt;
 }
 
@@ -136,14 +155,14 @@ static std::optional<UpdateForm> fromAssignment(RegionState &state,
     return std::nullopt;
   std::string op = reductionOf(binary->getOpcode());
   if (sameExpr(state, target, binary->getLHS())) {
-    auto form = made(target, binary->getRHS(), op);
+    auto form = made(target, binary->getRHS(), binary->getType(), op);
     if (form)
       form->negative = binary->getOpcode() == BO_Sub;
     return form;
   }
   if (binary->getOpcode() != BO_Sub &&
       sameExpr(state, target, binary->getRHS()))
-    return made(target, binary->getLHS(), op);
+    return made(target, binary->getLHS(), binary->getType(), op);
   return std::nullopt;
 }
 
@@ -164,10 +183,10 @@ static std::optional<UpdateForm> fromIf(RegionState &state, const IfStmt *s) {
   const Expr *target = assign->getLHS(), *value = assign->getRHS();
   if (sameExpr(state, test->getLHS(), value) &&
       sameExpr(state, test->getRHS(), target))
-    return made(target, value, op);
+    return made(target, value, test->getLHS()->getType(), op);
   if (sameExpr(state, test->getRHS(), value) &&
       sameExpr(state, test->getLHS(), target))
-    return made(target, value, flipped(op));
+    return made(target, value, test->getLHS()->getType(), flipped(op));
   return std::nullopt;
 }
 
@@ -190,8 +209,9 @@ std::optional<UpdateForm> readUpdate(RegionState &state, const Stmt *s) {
   const auto *binary = dyn_cast<BinaryOperator>(e);
   if (!binary || binary->getLHS()->getType()->isPointerType())
     return std::nullopt;
-  if (binary->isCompoundAssignmentOp()) {
+  if (const auto *compound = dyn_cast<CompoundAssignOperator>(binary)) {
     auto form = made(binary->getLHS(), binary->getRHS(),
+                     compound->getComputationResultType(),
                      reductionOf(binary->getOpcode()));
     if (form)
       form->negative = binary->getOpcode() == BO_SubAssign;
@@ -230,7 +250,7 @@ static bool deadAfterLoop(RegionState &state, const VarDecl *v, unsigned loop,
     const ScalarEvent &e = state.events[i];
     if (e.variable != v)
       continue;
-    return setsFirst(e, parent);
+    return setsFirst(e, parent) && !e.afterContinue;
   }
   for (int outer = parent; outer >= 0;
        outer = state.contract.loops[outer].parent) {
@@ -276,88 +296,30 @@ ScalarUse scalarUse(RegionState &state, unsigned loop, const VarDecl *v) {
   return use;
 }
 
-// --- after the region -------------------------------------------------------
-
-namespace {
-
-/// All mentions of one variable in a function, in source order, and whether a
-/// mention is a plain assignment to it.
-class MentionList : public RecursiveASTVisitor<MentionList> {
-public:
-  explicit MentionList(const VarDecl *v) : variable(v) {}
-  std::vector<std::pair<SourceLocation, bool>> mentions;
-  std::vector<SourceRange> loops;
-
-  bool TraverseBinaryOperator(BinaryOperator *op) {
-    bool sets =
-        op->getOpcode() == BO_Assign && namedVariable(op->getLHS()) == variable;
-    if (!sets)
-      return RecursiveASTVisitor::TraverseBinaryOperator(op);
-    TraverseStmt(op->getRHS());
-    mentions.push_back({op->getLHS()->getBeginLoc(), true});
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *ref) {
-    if (ref->getDecl() == variable)
-      mentions.push_back({ref->getBeginLoc(), false});
-    return true;
-  }
-  bool VisitForStmt(ForStmt *s) { return loop(s); }
-  bool VisitWhileStmt(WhileStmt *s) { return loop(s); }
-  bool VisitDoStmt(DoStmt *s) { return loop(s); }
-
-private:
-  bool loop(Stmt *s) {
-    loops.push_back(s->getSourceRange());
-    return true;
-  }
-  const VarDecl *variable;
-};
-
-} // namespace
-
-bool isLiveAfter(RegionState &state, const VarDecl *v) {
-  if (!v->hasLocalStorage() || v->getType()->isReferenceType())
-    return true;
-  MentionList list(v);
-  list.TraverseStmt(state.site.function->getBody());
-  SourceLocation begin = state.site.statement->getBeginLoc();
-  SourceLocation end = state.site.statement->getEndLoc();
-  auto before = [&](SourceLocation a, SourceLocation b) {
-    return state.sources.isBeforeInTranslationUnit(a, b);
-  };
-  for (auto [place, sets] : list.mentions)
-    if (before(end, place)) {
-      if (!sets)
-        return true;
-      break;
-    }
-  for (SourceRange loop : list.loops) {
-    if (!before(loop.getBegin(), begin) || !before(end, loop.getEnd()))
+/// Every read comes after a write of the same run of the same loops.
+static bool isSetBeforeReads(const RegionState &state, const VarDecl *v) {
+  std::vector<const ScalarEvent *> writes;
+  for (const ScalarEvent &e : state.events) {
+    if (e.variable != v)
       continue;
-    for (auto [place, sets] : list.mentions)
-      if (before(loop.getBegin(), place)) {
-        bool own = !before(place, begin); // the region itself comes first
-        if (!own && !sets)
-          return true;
-        break;
-      }
+    bool set = llvm::any_of(writes, [&](const ScalarEvent *w) {
+      return w->path.size() <= e.path.size() &&
+             std::equal(w->path.begin(), w->path.end(), e.path.begin());
+    });
+    if (e.kind != ScalarEvent::Write && !set)
+      return false;
+    if (e.kind == ScalarEvent::Write && !e.conditional)
+      writes.push_back(&e);
   }
-  return false;
+  return !writes.empty();
 }
 
 void decidePrivates(RegionState &state) {
   for (const VarDecl *v : state.outside) {
     if (!state.assigned.count(v) || v->getType()->isPointerType() ||
-        v->getType()->isArrayType())
+        v->getType()->isArrayType() || state.places.count(v))
       continue;
-    const ScalarEvent *first = nullptr;
-    for (const ScalarEvent &e : state.events)
-      if (e.variable == v && !first)
-        first = &e;
-    bool sets =
-        first && first->kind == ScalarEvent::Write && !first->conditional;
-    if (sets && !isLiveAfter(state, v))
+    if (isSetBeforeReads(state, v) && !isLiveAfter(state, v))
       state.privates.insert(v);
   }
 }

@@ -1,5 +1,6 @@
 #include "model/Support.h"
 
+#include "model/Callees.h"
 #include "model/MathCalls.h"
 
 #include "clang/AST/ASTContext.h"
@@ -31,27 +32,41 @@ static std::string literal(const VarDecl *v, const ElementType &type) {
     value->getInt().toString(digits, 10);
     return digits.str().str();
   }
+  const llvm::APFloat &number = value->getFloat();
+  if (!number.isFinite())
+    return std::string(number.isNegative() ? "-" : "") +
+           (number.isNaN() ? "NAN" : "INFINITY");
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << llvm::format("%.17g", value->getFloat().convertToDouble());
+  os << llvm::format("%.17g", number.convertToDouble());
   if (text.find_first_of(".en") == std::string::npos)
     text += ".0";
   return text + (type.bits == 32 ? "f" : "");
 }
 
-static std::string constants(const RegionState &state, const char *qualifier) {
-  std::string out;
-  for (const VarDecl *v : state.constants) {
-    auto type = elementType(state.unit.context, v->getType());
-    if (type)
-      out += std::string(qualifier) + " " + type->spelling + " " +
-             v->getNameAsString() + " = " + literal(v, *type) + ";\n";
-  }
-  for (const EnumConstantDecl *e : state.enumerators) {
+/// One definition of a constant, without its qualifier.
+static std::string constant(const RegionState &state, const ValueDecl *decl,
+                            const std::string &name, const char *qualifier) {
+  if (const auto *e = dyn_cast<EnumConstantDecl>(decl)) {
     llvm::SmallString<32> digits;
     e->getInitVal().toString(digits, 10);
-    out +=
-        "enum { " + e->getNameAsString() + " = " + digits.str().str() + " };\n";
+    return "enum { " + name + " = " + digits.str().str() + " };\n";
+  }
+  const auto *v = cast<VarDecl>(decl);
+  auto type = elementType(state.unit.context, v->getType());
+  return type ? std::string(qualifier) + " " + type->spelling + " " + name +
+                    " = " + literal(v, *type) + ";\n"
+              : "";
+}
+
+static std::string constants(const RegionState &state, const char *qualifier) {
+  std::string out;
+  for (const ValueDecl *decl : state.constants) {
+    if (state.plainConstants.count(decl))
+      out += constant(state, decl, decl->getNameAsString(), qualifier);
+    auto scoped = state.scopedConstants.find(decl);
+    if (scoped != state.scopedConstants.end())
+      out += constant(state, decl, scoped->second, qualifier);
   }
   return out;
 }
@@ -60,11 +75,12 @@ std::string deviceSupport(const RegionState &state) {
   std::string out = typedefs(state) + constants(state, "constexpr");
   if (state.needsMinMax)
     out += MinMaxHelpers;
-  return out;
+  return out + deviceFunctions(state);
 }
 
 std::string referenceSupport(const RegionState &state) {
-  return typedefs(state) + constants(state, "static const");
+  return typedefs(state) + constants(state, "static const") +
+         referenceFunctions(state);
 }
 
 } // namespace autokernel

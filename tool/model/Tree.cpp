@@ -53,7 +53,7 @@ private:
       if (state.loopOf.count(loop))
         return true;
     if (auto form = readUpdate(state, s))
-      return !namedVariable(form->target);
+      return !scalarTarget(state, form->target);
     if (!isa<CompoundStmt, IfStmt>(s))
       return false;
     for (const Stmt *child : s->children())
@@ -95,9 +95,8 @@ private:
   Node loopNode(const ForStmt *s) {
     unsigned id = state.loopOf[s];
     Loop &loop = state.contract.loops[id];
-    std::string why;
-    SourceLocation place;
-    auto header = readCountedLoop(state, s, why, place);
+    LoopProblem problem;
+    auto header = readCountedLoop(state, s, problem);
     loop.firstText =
         state.text.text(header->first->getSourceRange(), state.edits);
     loop.boundText =
@@ -135,7 +134,7 @@ private:
 
   void addUpdate(Node &node, const UpdateForm &form) {
     auto type = elementType(state.unit.context, form.target->getType());
-    if (namedVariable(form.target) || !type)
+    if (scalarTarget(state, form.target) || !type)
       return;
     Node::Update update;
     update.target = state.text.text(form.target->getSourceRange(), state.edits);
@@ -207,13 +206,15 @@ void addConst(RegionState &state) {
 
 /// Spellings of C that CUDA C++ does not know.
 void translateKeywords(RegionState &state) {
-  state.text.forEachToken(
-      state.site.statement->getSourceRange(), [&](const Token &token) {
-        if (token.is(tok::kw_restrict))
-          state.edits.replaceToken(token.getLocation(), "__restrict__");
-        else if (token.is(tok::kw__Bool))
-          state.edits.replaceToken(token.getLocation(), "bool");
-      });
+  auto translate = [&](const Token &token) {
+    if (token.is(tok::kw_restrict))
+      state.edits.replaceToken(token.getLocation(), "__restrict__");
+    else if (token.is(tok::kw__Bool))
+      state.edits.replaceToken(token.getLocation(), "bool");
+  };
+  state.text.forEachToken(state.site.statement->getSourceRange(), translate);
+  for (const FunctionDecl *f : state.callees)
+    state.text.forEachToken(f->getBody()->getSourceRange(), translate);
 }
 
 } // namespace

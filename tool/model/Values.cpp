@@ -1,4 +1,8 @@
-// Integer expressions as Values, pointer expressions as array and offset.
+// Integer expressions as Values.
+//
+// Unsigned arithmetic and casts give values that are right modulo 2^bits only
+// (Value::wraps). They are kept as they are while that does no harm and made
+// exact where it would: by proof, by a guard, or as an opaque value.
 
 #include "model/RegionState.h"
 
@@ -43,19 +47,69 @@ const VarDecl *namedVariable(const Expr *expr) {
   return nullptr;
 }
 
-static Value variableValue(RegionState &state, const VarDecl *variable) {
-  auto it = state.integers.find(variable);
-  if (it != state.integers.end())
-    return it->second;
-  auto param = state.paramOf.find(variable);
-  if (param != state.paramOf.end() && !state.assigned.count(variable)) {
-    state.sizeLike.insert(variable);
-    return state.values.param(param->second);
-  }
-  return {};
+const VarDecl *scalarTarget(const RegionState &state, const Expr *expr) {
+  const VarDecl *v = namedVariable(expr);
+  return state.places.count(v) ? nullptr : v;
 }
 
-static Value elementValue(RegionState &state, const Expr *expr) {
+namespace {
+
+class Reader {
+public:
+  Reader(RegionState &state, Exactness how) : state(state), how(how) {}
+
+  /// Right modulo 2^bits of the expression's type.
+  Value raw(const Expr *expr);
+  Value exact(const Expr *expr) {
+    return exactly(state, raw(expr), expr->getType(), how);
+  }
+
+private:
+  Value constant(const llvm::APSInt &number) const;
+  Value variable(const VarDecl *v);
+  Value element(const Expr *expr);
+  Value cast(const CastExpr *expr);
+  Value binary(const BinaryOperator *expr);
+  Value conditional(const ConditionalOperator *expr);
+  Value minMax(const CallExpr *call);
+  Value operation(const Expr *expr);
+
+  unsigned bitsOf(QualType type) const {
+    return state.unit.context.getTypeSize(type);
+  }
+  /// Overflow has a meaning.
+  bool isModular(QualType type) const {
+    return type->isUnsignedIntegerOrEnumerationType() ||
+           state.unit.context.getLangOpts().isSignedOverflowDefined();
+  }
+
+  RegionState &state;
+  Exactness how;
+};
+
+Value Reader::constant(const llvm::APSInt &number) const {
+  Value v =
+      state.values.constant(int64_t(number.extOrTrunc(64).getZExtValue()));
+  v.wraps = !number.isRepresentableByInt64();
+  return v;
+}
+
+Value Reader::variable(const VarDecl *v) {
+  auto it = state.integers.find(v);
+  if (it != state.integers.end())
+    return it->second;
+  auto param = state.paramOf.find(v);
+  if (param == state.paramOf.end() || state.assigned.count(v))
+    return {};
+  if (state.places.count(v)) {
+    state.usedAsIndex.insert(v);
+    return state.values.element(param->second, state.values.constant(0));
+  }
+  state.sizeLike.insert(v);
+  return state.values.param(param->second);
+}
+
+Value Reader::element(const Expr *expr) {
   std::optional<PointerValue> place;
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(expr)) {
     place = pointerOf(state, subscript);
@@ -63,13 +117,32 @@ static Value elementValue(RegionState &state, const Expr *expr) {
     if (unary->getOpcode() == UO_Deref)
       place = pointerOf(state, unary->getSubExpr());
   }
-  if (!place || !state.paramOf.count(place->base))
+  // What the region itself writes changes while it runs.
+  if (!place || !state.paramOf.count(place->base) ||
+      state.writtenArrays.count(place->base))
     return {};
   state.usedAsIndex.insert(place->base);
   return state.values.element(state.paramOf[place->base], place->offset);
 }
 
-static std::optional<Op> opOf(BinaryOperatorKind kind) {
+Value Reader::cast(const CastExpr *expr) {
+  const Expr *from = expr->getSubExpr();
+  if (expr->getCastKind() == CK_LValueToRValue ||
+      expr->getCastKind() == CK_NoOp)
+    return raw(from);
+  if (expr->getCastKind() != CK_IntegralCast ||
+      expr->getType()->isBooleanType())
+    return {};
+  unsigned wide = bitsOf(expr->getType()), narrow = bitsOf(from->getType());
+  bool fromSigned = from->getType()->isSignedIntegerOrEnumerationType();
+  bool toSigned = expr->getType()->isSignedIntegerOrEnumerationType();
+  Value v = wide > narrow ? exact(from) : raw(from);
+  v.wraps |= wide < narrow || (wide == narrow && fromSigned != toSigned) ||
+             (wide > narrow && fromSigned && !toSigned);
+  return v;
+}
+
+std::optional<Op> opOf(BinaryOperatorKind kind) {
   switch (kind) {
   case BO_Add:
     return Op::Add;
@@ -92,8 +165,28 @@ static std::optional<Op> opOf(BinaryOperatorKind kind) {
   }
 }
 
+Value Reader::binary(const BinaryOperator *expr) {
+  auto op = opOf(expr->getOpcode());
+  if (!op)
+    return {};
+  const Expr *left = expr->getLHS(), *right = expr->getRHS();
+  ValueTable &values = state.values;
+  Value r = *op == Op::Shl ? exact(right) : raw(right);
+  bool masks = *op == Op::And && r.known && r.poly.isConstant() &&
+               r.poly.constantTerm() >= 0;
+  if (*op == Op::Add || *op == Op::Sub || *op == Op::Mul || *op == Op::Shl) {
+    Value v = values.combine(*op, raw(left), r);
+    v.wraps |= isModular(expr->getType());
+    return v;
+  }
+  Value v = values.combine(*op, masks ? raw(left) : exact(left),
+                           masks ? r : exact(right));
+  v.wraps = false;
+  return v;
+}
+
 /// std::min and std::max on integers.
-static Value minMaxValue(RegionState &state, const CallExpr *call) {
+Value Reader::minMax(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee || !callee->getIdentifier() || call->getNumArgs() != 2)
     return {};
@@ -101,200 +194,156 @@ static Value minMaxValue(RegionState &state, const CallExpr *call) {
   if (!callee->isInStdNamespace() || (name != "min" && name != "max"))
     return {};
   return state.values.combine(name == "min" ? Op::Min : Op::Max,
-                              valueOf(state, call->getArg(0)),
-                              valueOf(state, call->getArg(1)));
+                              exact(call->getArg(0)), exact(call->getArg(1)));
 }
 
 /// `a < b ? a : b` and its kin.
-static Value conditionalValue(RegionState &state,
-                              const ConditionalOperator *expr) {
-  Value yes = valueOf(state, expr->getTrueExpr());
-  Value no = valueOf(state, expr->getFalseExpr());
+Value Reader::conditional(const ConditionalOperator *expr) {
+  Value yes = exact(expr->getTrueExpr()), no = exact(expr->getFalseExpr());
   const auto *test =
       dyn_cast<BinaryOperator>(expr->getCond()->IgnoreParenImpCasts());
   if (!test || !test->isRelationalOp() || !yes.known || !no.known)
     return {};
-  Value left = valueOf(state, test->getLHS());
-  Value right = valueOf(state, test->getRHS());
+  Value left = exact(test->getLHS()), right = exact(test->getRHS());
   bool less = test->getOpcode() == BO_LT || test->getOpcode() == BO_LE;
-  if (left.known && right.known && left.code.size() && right.code.size()) {
-    if (left.poly == yes.poly && right.poly == no.poly)
-      return state.values.combine(less ? Op::Min : Op::Max, yes, no);
-    if (left.poly == no.poly && right.poly == yes.poly)
-      return state.values.combine(less ? Op::Max : Op::Min, yes, no);
-  }
+  if (!left.known || !right.known)
+    return {};
+  if (left.poly == yes.poly && right.poly == no.poly)
+    return state.values.combine(less ? Op::Min : Op::Max, yes, no);
+  if (left.poly == no.poly && right.poly == yes.poly)
+    return state.values.combine(less ? Op::Max : Op::Min, yes, no);
   return {};
 }
 
-/// Casts that keep every value which an index can have.
-static bool isHarmlessCast(const ASTContext &context, const CastExpr *cast) {
-  QualType from = cast->getSubExpr()->getType(), to = cast->getType();
-  if (!from->isIntegralOrEnumerationType() || !to->isIntegerType())
-    return false;
-  return context.getTypeSize(to) >= 32 ||
-         context.getTypeSize(to) >= context.getTypeSize(from);
+Value Reader::operation(const Expr *expr) {
+  if (const auto *c = dyn_cast<CastExpr>(expr))
+    return cast(c);
+  if (const auto *b = dyn_cast<BinaryOperator>(expr))
+    return binary(b);
+  if (const auto *c = dyn_cast<ConditionalOperator>(expr))
+    return conditional(c);
+  if (const auto *c = dyn_cast<CallExpr>(expr))
+    return minMax(c);
+  if (const auto *u = dyn_cast<UnaryOperator>(expr)) {
+    if (u->getOpcode() == UO_Plus)
+      return raw(u->getSubExpr());
+    if (u->getOpcode() == UO_Minus) {
+      Value v = state.values.negate(raw(u->getSubExpr()));
+      v.wraps |= isModular(expr->getType());
+      return v;
+    }
+  }
+  return element(expr);
 }
 
-Value valueOf(RegionState &state, const Expr *expr) {
+Value Reader::raw(const Expr *expr) {
   expr = expr->IgnoreParens();
-  ASTContext &context = state.unit.context;
-  if (!expr->getType()->isIntegralOrEnumerationType())
-    return {};
-  if (expr->isValueDependent() || expr->isTypeDependent())
+  if (const auto *full = dyn_cast<FullExpr>(expr))
+    return raw(full->getSubExpr());
+  if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expr))
+    return raw(temporary->getSubExpr());
+  if (!expr->getType()->isIntegralOrEnumerationType() ||
+      expr->isValueDependent() || expr->isTypeDependent())
     return {};
   Expr::EvalResult result;
-  if (!isa<DeclRefExpr>(expr) && expr->EvaluateAsInt(result, context))
-    return state.values.constant(result.Val.getInt().getExtValue());
-  if (const auto *cast = dyn_cast<CastExpr>(expr)) {
-    if (cast->getCastKind() == CK_LValueToRValue ||
-        isHarmlessCast(context, cast))
-      return valueOf(state, cast->getSubExpr());
-    return {};
-  }
+  if (expr->EvaluateAsInt(result, state.unit.context))
+    return constant(result.Val.getInt());
   if (const auto *ref = dyn_cast<DeclRefExpr>(expr)) {
-    if (expr->EvaluateAsInt(result, context))
-      return state.values.constant(result.Val.getInt().getExtValue());
-    if (const auto *variable = dyn_cast<VarDecl>(ref->getDecl()))
-      return variableValue(state, variable);
-    return {};
+    const auto *v = dyn_cast<VarDecl>(ref->getDecl());
+    return v ? variable(v) : Value();
   }
-  if (const auto *binary = dyn_cast<BinaryOperator>(expr)) {
-    if (auto op = opOf(binary->getOpcode()))
-      return state.values.combine(*op, valueOf(state, binary->getLHS()),
-                                  valueOf(state, binary->getRHS()));
-    return {};
-  }
-  if (const auto *unary = dyn_cast<UnaryOperator>(expr)) {
-    if (unary->getOpcode() == UO_Minus)
-      return state.values.negate(valueOf(state, unary->getSubExpr()));
-    if (unary->getOpcode() == UO_Plus)
-      return valueOf(state, unary->getSubExpr());
-  }
-  if (const auto *conditional = dyn_cast<ConditionalOperator>(expr))
-    return conditionalValue(state, conditional);
-  if (const auto *call = dyn_cast<CallExpr>(expr))
-    return minMaxValue(state, call);
-  return elementValue(state, expr);
+  return operation(expr);
 }
 
-static PointerValue shifted(RegionState &state, PointerValue base, Value by,
-                            int64_t scale, int sign) {
-  Value amount =
-      scale == 1
-          ? by
-          : state.values.combine(Op::Mul, by, state.values.constant(scale));
-  base.offset =
-      state.values.combine(sign > 0 ? Op::Add : Op::Sub, base.offset, amount);
-  return base;
+bool isWithin(const RegionState &state, const Value &v, Bounds b) {
+  DependenceTester tester(state.values, state.loops);
+  TestedAccess here{v, state.path, state.conditions};
+  Polynomial lo = Polynomial::constant(b.lo), hi = Polynomial::constant(b.hi);
+  return tester.isNonNegative(v.poly - lo, here) &&
+         (b.hi == INT64_MAX || tester.isNonNegative(hi - v.poly, here));
 }
 
-/// How many scalar elements one step of a pointer to `type` covers.
-static int64_t elementsIn(const ASTContext &context, QualType type) {
-  int64_t n = 1;
-  while (const ConstantArrayType *array =
-             context.getAsConstantArrayType(type)) {
-    n *= int64_t(array->getSize().getZExtValue());
-    type = array->getElementType();
+/// A difference is often meant to wrap, `(unsigned)(i - 1) < n`.
+bool isLikelyInRange(const RegionState &state, const Value &v) {
+  for (const auto &[m, c] : v.poly.terms) {
+    if (c < 0)
+      return false;
+    for (const Atom &a : m)
+      if (a.kind == Atom::Opaque && state.values.opaque(a.number).fromData)
+        return false;
   }
-  return type->isVariableArrayType() ? 0 : n;
+  return true;
 }
 
-std::optional<PointerValue> pointerOf(RegionState &state, const Expr *expr) {
-  ASTContext &context = state.unit.context;
-  expr = expr->IgnoreParenImpCasts();
-  if (const auto *ref = dyn_cast<DeclRefExpr>(expr)) {
-    const auto *variable = dyn_cast<VarDecl>(ref->getDecl());
-    if (!variable)
-      return std::nullopt;
-    auto known = state.pointers.find(variable);
-    if (known != state.pointers.end())
-      return known->second;
-    bool array = variable->getType()->isArrayType();
-    bool pointer = variable->getType()->isPointerType();
-    if (array || (pointer && state.paramOf.count(variable)))
-      return PointerValue{variable, state.values.constant(0)};
+/// As far as the numbers are concerned; enumerations too.
+ElementType numberType(const ASTContext &context, QualType type) {
+  if (type->isBooleanType())
+    return {ElementType::Bool, 8, ""};
+  bool isSigned = type->isSignedIntegerOrEnumerationType();
+  return {isSigned ? ElementType::Int : ElementType::UInt,
+          unsigned(context.getTypeSize(type)), ""};
+}
+
+} // namespace
+
+/// Of unsigned 64-bit types the numbers that int64_t holds.
+std::optional<Bounds> boundsOf(const ElementType &type) {
+  if (type.kind == ElementType::Bool)
+    return Bounds{0, 1};
+  if (type.kind == ElementType::Float || type.bits > 64)
     return std::nullopt;
-  }
-  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(expr)) {
-    auto base = pointerOf(state, subscript->getBase());
-    int64_t scale = elementsIn(context, subscript->getType());
-    if (!base || scale == 0)
-      return std::nullopt;
-    return shifted(state, *base, valueOf(state, subscript->getIdx()), scale, 1);
-  }
-  if (const auto *binary = dyn_cast<BinaryOperator>(expr)) {
-    bool add = binary->getOpcode() == BO_Add;
-    if (!add && binary->getOpcode() != BO_Sub)
-      return std::nullopt;
-    const Expr *pointer = binary->getLHS(), *amount = binary->getRHS();
-    if (!pointer->getType()->isPointerType())
-      std::swap(pointer, amount);
-    if (!pointer->getType()->isPointerType())
-      return std::nullopt;
-    auto base = pointerOf(state, pointer);
-    int64_t scale = elementsIn(context, pointer->getType()->getPointeeType());
-    if (!base || scale == 0)
-      return std::nullopt;
-    return shifted(state, *base, valueOf(state, amount), scale, add ? 1 : -1);
-  }
-  if (const auto *unary = dyn_cast<UnaryOperator>(expr)) {
-    if (unary->getOpcode() == UO_AddrOf || unary->getOpcode() == UO_Deref)
-      return pointerOf(state, unary->getSubExpr());
-    return std::nullopt;
-  }
-  if (const auto *cast = dyn_cast<ExplicitCastExpr>(expr)) {
-    QualType from = cast->getSubExpr()->getType(), to = cast->getType();
-    if (from->isPointerType() && to->isPointerType() &&
-        context.hasSameUnqualifiedType(from->getPointeeType(),
-                                       to->getPointeeType()))
-      return pointerOf(state, cast->getSubExpr());
-  }
-  return std::nullopt;
+  bool isSigned = type.kind == ElementType::Int;
+  if (type.bits == 64)
+    return isSigned ? std::nullopt : std::optional(Bounds{0, INT64_MAX});
+  int64_t span = int64_t(1) << (type.bits - 1);
+  return isSigned ? Bounds{-span, span - 1} : Bounds{0, 2 * span - 1};
 }
 
-static void comparison(RegionState &state, const BinaryOperator *test,
-                       bool truth, std::vector<Value> &out) {
-  Value l = valueOf(state, test->getLHS()), r = valueOf(state, test->getRHS());
-  if (!l.known || !r.known)
-    return;
-  ValueTable &v = state.values;
-  auto atLeast = [&](const Value &a, const Value &b, int64_t more) {
-    out.push_back(
-        v.combine(Op::Sub, v.combine(Op::Sub, a, b), v.constant(more)));
+void addGuard(RegionState &state, RangeGuard guard) {
+  auto same = [](const std::vector<Instr> &a, const std::vector<Instr> &b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const Instr &x, const Instr &y) {
+                        return x.op == y.op && x.value == y.value;
+                      });
   };
-  BinaryOperatorKind kind = test->getOpcode();
-  if (!truth)
-    kind = BinaryOperator::negateComparisonOp(kind);
-  if (kind == BO_LT)
-    atLeast(r, l, 1);
-  else if (kind == BO_LE)
-    atLeast(r, l, 0);
-  else if (kind == BO_GT)
-    atLeast(l, r, 1);
-  else if (kind == BO_GE)
-    atLeast(l, r, 0);
-  else if (kind == BO_EQ) {
-    atLeast(l, r, 0);
-    atLeast(r, l, 0);
-  }
+  for (const RangeGuard &g : state.contract.guards)
+    if (same(g.value.code, guard.value.code) &&
+        same(g.below.code, guard.below.code) && g.path == guard.path)
+      return;
+  state.contract.guards.push_back(std::move(guard));
 }
 
-void conditionsOf(RegionState &state, const Expr *expr, bool truth,
-                  std::vector<Value> &out) {
-  expr = expr->IgnoreParenImpCasts();
-  if (const auto *unary = dyn_cast<UnaryOperator>(expr))
-    if (unary->getOpcode() == UO_LNot)
-      return conditionsOf(state, unary->getSubExpr(), !truth, out);
-  const auto *binary = dyn_cast<BinaryOperator>(expr);
-  if (!binary)
-    return;
-  if (binary->getOpcode() == (truth ? BO_LAnd : BO_LOr)) {
-    conditionsOf(state, binary->getLHS(), truth, out);
-    conditionsOf(state, binary->getRHS(), truth, out);
-  } else if (binary->isComparisonOp() &&
-             binary->getLHS()->getType()->isIntegerType()) {
-    comparison(state, binary, truth, out);
-  }
+Value exactly(RegionState &state, Value v, QualType type, Exactness how) {
+  if (!v.known || !v.wraps)
+    return v;
+  v.wraps = false;
+  auto bounds = boundsOf(numberType(state.unit.context, type));
+  if (!bounds || isWithin(state, v, *bounds))
+    return v;
+  unsigned bits = state.unit.context.getTypeSize(type);
+  if (bits < 32)
+    return state.values.truncated(v, bits,
+                                  type->isSignedIntegerOrEnumerationType());
+  if (how == Exactness::Proved ||
+      (how == Exactness::Likely && !isLikelyInRange(state, v)))
+    return {};
+  ValueTable &values = state.values;
+  Value above = values.combine(Op::Sub, v, values.constant(bounds->lo));
+  Value below = values.constant(
+      bounds->hi == INT64_MAX ? INT64_MAX : bounds->hi - bounds->lo + 1);
+  addGuard(state, {{bounds->lo ? above.code : v.code, ""},
+                   {below.code, ""},
+                   state.path,
+                   "integer arithmetic does not wrap"});
+  return v;
+}
+
+Value valueOf(RegionState &state, const Expr *expr, Exactness how) {
+  return Reader(state, how).exact(expr);
+}
+
+Value rawValueOf(RegionState &state, const Expr *expr) {
+  return Reader(state, Exactness::Guarded).raw(expr);
 }
 
 } // namespace autokernel

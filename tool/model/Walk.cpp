@@ -1,5 +1,7 @@
 #include "model/Walk.h"
 
+#include "model/Callees.h"
+
 #include "clang/AST/ASTContext.h"
 
 using namespace clang;
@@ -16,12 +18,30 @@ void Walker::under(const Expr *cond, bool truth,
   conditions.resize(before);
 }
 
+namespace {
+
+/// A `continue` of the loop that `s` stands in.
+bool mayContinue(const Stmt *s) {
+  if (!s || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, Expr>(s))
+    return false;
+  if (isa<ContinueStmt>(s))
+    return true;
+  for (const Stmt *child : s->children())
+    if (mayContinue(child))
+      return true;
+  return false;
+}
+
+} // namespace
+
 void Walker::children(const CompoundStmt *block) {
   size_t before = conditions.size();
   for (const Stmt *child : block->body()) {
     if (state.failed())
       break;
     statement(child);
+    if (mayContinue(child))
+      skippable = true;
     // After `if (c) continue;` the rest runs where c is false.
     const auto *branch = dyn_cast<IfStmt>(child);
     if (!branch || branch->getElse())
@@ -33,6 +53,20 @@ void Walker::children(const CompoundStmt *block) {
       conditionsOf(state, branch->getCond(), false, conditions);
   }
   conditions.resize(before);
+}
+
+/// A label is reached past every condition inside its switch.
+void Walker::caseLabel(const SwitchCase *s) {
+  if (switches.empty() || switches.back().depth != path.size()) {
+    state.refuse(s->getBeginLoc(), "unsupported-statement",
+                 "a case label inside a loop of its switch can't be taken "
+                 "into a kernel");
+    return;
+  }
+  // Not back afterwards: what follows is reached from here as well.
+  for (size_t i = switches.back().conditions; i < conditions.size(); ++i)
+    conditions[i] = {};
+  statement(s->getSubStmt());
 }
 
 void Walker::statement(const Stmt *s) {
@@ -64,12 +98,14 @@ void Walker::statement(const Stmt *s) {
   else if (const auto *choice = dyn_cast<SwitchStmt>(s)) {
     expression(choice->getCond());
     breakTargets.push_back(s);
+    switches.push_back({conditions.size(), path.size()});
     ++conditionDepth;
     statement(choice->getBody());
     --conditionDepth;
+    switches.pop_back();
     breakTargets.pop_back();
   } else if (const auto *label = dyn_cast<SwitchCase>(s))
-    statement(label->getSubStmt());
+    caseLabel(label);
   else
     state.refuse(s->getBeginLoc(), "unsupported-statement",
                  std::string("a ") + s->getStmtClassName() +
@@ -125,13 +161,9 @@ void Walker::variable(const VarDecl *v) {
     state.pointers[v] = *target;
     return;
   }
-  const ConstantArrayType *array =
-      state.unit.context.getAsConstantArrayType(type);
   QualType element = type;
-  while (array) {
-    element = array->getElementType();
-    array = state.unit.context.getAsConstantArrayType(element);
-  }
+  while (lengthOf(state.unit.context, element))
+    element = state.unit.context.getAsArrayType(element)->getElementType();
   if (!elementType(state.unit.context, element)) {
     state.refuse(v->getLocation(), "unsupported-type",
                  "'" + v->getNameAsString() + "' has type '" +
@@ -144,7 +176,7 @@ void Walker::variable(const VarDecl *v) {
   if (init && !type->isArrayType())
     event(ScalarEvent::Write, v, v->getLocation());
   if (type->isIntegerType() && init && !state.assigned.count(v)) {
-    Value value = valueOf(state, init);
+    Value value = rawValueOf(state, init);
     if (value.known)
       state.integers[v] = value;
   }
@@ -157,13 +189,12 @@ void Walker::variable(const VarDecl *v) {
 }
 
 void Walker::forLoop(const ForStmt *s) {
-  std::string why;
-  SourceLocation place;
-  auto header = readCountedLoop(state, s, why, place);
+  LoopProblem problem;
+  auto header = readCountedLoop(state, s, problem);
   if (header)
     return countedLoop(s, *header);
   if (path.empty()) {
-    state.refuse(place, "loop-form", why);
+    state.refuse(problem.place, problem.id, problem.message);
     return;
   }
   statement(s->getInit());
@@ -224,6 +255,10 @@ void Walker::countedLoop(const ForStmt *s, const CountedLoop &h) {
   loop.stepText = h.step ? state.text.text(h.step->getSourceRange())
                          : std::to_string(h.constantStep);
   Value first = valueOf(state, h.first);
+  // Compared as unsigned, a negative counter would be a large one.
+  first.wraps |= h.comparedAs->isUnsignedIntegerType() &&
+                 h.counter->getType()->isSignedIntegerType();
+  first = exactly(state, first, h.comparedAs);
   Value last = inclusive(state, h, valueOf(state, h.bound));
   Value step = h.step && !h.constantStep
                    ? valueOf(state, h.step)
@@ -243,7 +278,7 @@ void Walker::countedLoop(const ForStmt *s, const CountedLoop &h) {
   loop.step = toExpr(step, loop.stepText);
   state.loops.push_back(
       {first, last, h.down ? -h.constantStep : h.constantStep});
-  state.loopFacts.push_back({s, h.counter, {}, {}});
+  state.loopFacts.push_back({s, h.counter, {}, conditionDepth > 0});
   state.loopOf[s] = loop.id;
   state.contract.loops.push_back(loop);
   auto shadowed = state.integers.find(h.counter);
@@ -256,7 +291,9 @@ void Walker::countedLoop(const ForStmt *s, const CountedLoop &h) {
   path.push_back(loop.id);
   loopEntryDepth.push_back(conditionDepth);
   breakTargets.push_back(s);
+  bool outerSkips = std::exchange(skippable, false);
   statement(s->getBody());
+  skippable = outerSkips;
   breakTargets.pop_back();
   loopEntryDepth.pop_back();
   path.pop_back();
@@ -298,8 +335,8 @@ bool Walker::update(const Stmt *s) {
     return false;
   translateUpdateCall(s);
   const Expr *target = form->target->IgnoreParenImpCasts();
-  if (const VarDecl *v = namedVariable(target)) {
-    if (!elementType(state.unit.context, v->getType()))
+  if (const VarDecl *v = scalarTarget(state, target)) {
+    if (!elementType(state.unit.context, v->getType().getNonReferenceType()))
       return false;
     if (form->operand)
       expression(form->operand);
@@ -323,7 +360,7 @@ void Walker::translateUpdateCall(const Stmt *s) {
     return;
   if (const auto *c =
           dyn_cast<CallExpr>(assign->getRHS()->IgnoreParenImpCasts()))
-    translateCall(c);
+    translateMathCall(state, c);
 }
 
 void walkRegion(RegionState &state) {

@@ -7,7 +7,8 @@ namespace autokernel {
 
 class Walker {
 public:
-  explicit Walker(RegionState &state) : state(state) {}
+  explicit Walker(RegionState &state)
+      : state(state), path(state.path), conditions(state.conditions) {}
 
   void statement(const clang::Stmt *s);
   /// Reads in `e`; side effects are taken where they are statements.
@@ -23,6 +24,7 @@ private:
   void uncountedLoop(const clang::Stmt *s, const clang::Expr *cond,
                      const clang::Stmt *body);
   void ifStatement(const clang::IfStmt *s);
+  void caseLabel(const clang::SwitchCase *s);
   void leave(const clang::Stmt *s);
   bool update(const clang::Stmt *s);
   void translateUpdateCall(const clang::Stmt *s);
@@ -39,19 +41,23 @@ private:
               const std::string &op);
   void reference(const clang::DeclRefExpr *e);
   void call(const clang::CallExpr *e);
-  bool translateCall(const clang::CallExpr *e);
   void cast(const clang::CastExpr *e);
   void noteTypedefs(clang::TypeSourceInfo *info);
   void event(ScalarEvent::Kind kind, const clang::VarDecl *v,
              clang::SourceLocation at, const std::string &op = "");
 
   RegionState &state;
-  std::vector<unsigned> path;
-  std::vector<Value> conditions;
+  std::vector<unsigned> &path;
+  std::vector<Value> &conditions;
   unsigned conditionDepth = 0;
   std::vector<unsigned> loopEntryDepth;
   unsigned breakable = 0; // switch and uncounted loops around
   std::vector<const clang::Stmt *> breakTargets;
+  struct Switch {
+    size_t conditions, depth; // at its start
+  };
+  std::vector<Switch> switches;
+  bool skippable = false; // a `continue` of the innermost loop came before
 };
 
 } // namespace autokernel

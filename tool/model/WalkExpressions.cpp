@@ -1,3 +1,4 @@
+#include "model/Callees.h"
 #include "model/MathCalls.h"
 #include "model/Walk.h"
 
@@ -13,7 +14,8 @@ void Walker::event(ScalarEvent::Kind kind, const VarDecl *v, SourceLocation at,
   if (!state.assigned.count(v) && !state.inside.count(v))
     return;
   unsigned entry = loopEntryDepth.empty() ? 0 : loopEntryDepth.back();
-  state.events.push_back({kind, v, op, path, conditionDepth > entry, at});
+  state.events.push_back(
+      {kind, v, op, path, conditionDepth > entry, at, skippable});
 }
 
 void Walker::noteTypedefs(TypeSourceInfo *info) {
@@ -125,7 +127,7 @@ void Walker::assign(const Expr *target, const Expr *value, bool reads) {
 
 void Walker::write(const Expr *target, bool reads) {
   target = target->IgnoreParenImpCasts();
-  if (const VarDecl *v = namedVariable(target)) {
+  if (const VarDecl *v = scalarTarget(state, target)) {
     if (v->getType()->isPointerType()) {
       state.refuse(target->getBeginLoc(), "pointer-changes",
                    "the pointer '" + v->getNameAsString() +
@@ -226,6 +228,8 @@ void Walker::access(const Expr *e, bool writes, bool accumulates,
 
 void Walker::reference(const DeclRefExpr *e) {
   if (const auto *v = dyn_cast<VarDecl>(e->getDecl())) {
+    if (state.places.count(v))
+      return access(e, false, false, "");
     if (!v->getType()->isPointerType() && !v->getType()->isArrayType())
       event(ScalarEvent::Read, v, e->getBeginLoc());
     return;
@@ -264,27 +268,8 @@ void Walker::cast(const CastExpr *e) {
   expression(e->getSubExpr());
 }
 
-/// Names the device function; false where there is none.
-bool Walker::translateCall(const CallExpr *e) {
-  auto math = resolveMathCall(e);
-  if (!math)
-    return false;
-  state.needsMinMax |= math->needsMinMax;
-  SourceRange written =
-      math->isConstant ? e->getSourceRange() : e->getCallee()->getSourceRange();
-  state.text.replaceRange(state.edits, written, math->name);
-  if (!math->castArguments.empty())
-    for (const Expr *argument : e->arguments()) {
-      state.edits.insertBefore(argument->getBeginLoc(),
-                               "(" + math->castArguments + ")(");
-      state.edits.insertAfter(argument->getEndLoc(), ")");
-    }
-  return true;
-}
-
 void Walker::call(const CallExpr *e) {
   const FunctionDecl *callee = e->getDirectCallee();
-  std::string name = callee ? callee->getNameAsString() : "";
   if (!callee) {
     state.refuse(e->getBeginLoc(), "call-unsupported",
                  "a call through a pointer can't be taken into a kernel");
@@ -293,13 +278,8 @@ void Walker::call(const CallExpr *e) {
   if (auto math = resolveMathCall(e); !math || !math->isConstant)
     for (const Expr *argument : e->arguments())
       expression(argument);
-  if (translateCall(e))
-    return;
-  state.refuse(e->getBeginLoc(),
-               callee->hasBody() ? "call-unsupported" : "call-without-body",
-               callee->hasBody()
-                   ? "calls of '" + name + "' are not taken into kernels yet"
-                   : "the body of '" + name + "' can't be seen here");
+  if (!translateMathCall(state, e))
+    takeCallee(state, e);
 }
 
 } // namespace autokernel

@@ -60,8 +60,8 @@ struct ClauseInfo : ParsedAttrInfo {
   Spelling spellings[2];
 
   explicit ClauseInfo(const char *name)
-      : name(name), spellings{{ParsedAttr::AS_CXX11, name},
-                              {ParsedAttr::AS_C23, name}} {
+      : name(name),
+        spellings{{ParsedAttr::AS_CXX11, name}, {ParsedAttr::AS_C23, name}} {
     OptArgs = 15;
     Spellings = spellings;
     IsStmt = true;
@@ -95,15 +95,20 @@ struct ClauseInfo : ParsedAttrInfo {
   }
 };
 
+constexpr const char *Names[] = {
+    "autokernel",       "autokernel_tolerance",   "autokernel_assume",
+    "autokernel_exact", "autokernel_independent", "autokernel_reassociate",
+    "autokernel_data"};
+
 template <int N> struct Clause : ClauseInfo {
-  static constexpr const char *Names[] = {
-      "autokernel",       "autokernel_tolerance",   "autokernel_assume",
-      "autokernel_exact", "autokernel_independent", "autokernel_reassociate",
-      "autokernel_data"};
   Clause() : ClauseInfo(Names[N]) {}
 };
 
 } // namespace
+
+bool isClauseName(llvm::StringRef name) {
+  return llvm::is_contained(Names, name);
+}
 
 static ParsedAttrInfoRegistry::Add<Clause<0>> C0("autokernel", "kernel here");
 static ParsedAttrInfoRegistry::Add<Clause<1>> C1("autokernel_tolerance", "");

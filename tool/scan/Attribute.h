@@ -18,6 +18,8 @@ namespace autokernel {
 bool isClause(const clang::Attr *attr);
 /// "autokernel", "autokernel_assume", ...
 llvm::StringRef clauseName(const clang::AnnotateAttr *attr);
+/// Whether there is a clause of this name.
+bool isClauseName(llvm::StringRef name);
 /// The lone identifier given as first argument, or nothing.
 llvm::StringRef clauseIdentifier(const clang::AnnotateAttr *attr);
 

@@ -1,10 +1,11 @@
 #include "scan/Scan.h"
 
+#include "scan/AttributeTokens.h"
+#include "scan/RegionNames.h"
+
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
-#include "clang/Lex/Preprocessor.h"
-#include "llvm/Support/Path.h"
 
 using namespace clang;
 
@@ -51,12 +52,17 @@ public:
 
 private:
   void addFunction(const FunctionDecl *function) {
-    if (!function->doesThisDeclarationHaveABody())
-      return;
     std::vector<const AnnotateAttr *> clauses;
     for (const Attr *attr : function->attrs())
       if (isClause(attr) && !attr->isInherited())
         clauses.push_back(llvm::cast<AnnotateAttr>(attr));
+    if (!function->doesThisDeclarationHaveABody()) {
+      if (!clauses.empty())
+        refuse(clauses[0]->getLocation(),
+               "this declaration has no body; put the attribute on the "
+               "function's definition");
+      return;
+    }
     add(clauses, function->getBody(), function->getBeginLoc());
   }
 
@@ -133,77 +139,31 @@ private:
   const FunctionDecl *current = nullptr;
 };
 
-bool isIdentifierStart(char c) { return llvm::isAlpha(c) || c == '_'; }
-
-std::string identifierOf(llvm::StringRef text) {
-  std::string id;
-  for (char c : text)
-    id += llvm::isAlnum(c) ? c : '_';
-  if (id.empty() || !isIdentifierStart(id[0]))
-    id = "k" + id;
-  return id;
-}
-
-/// The user's name: a string literal or a lone identifier.
-std::string givenName(const Site &site) {
-  for (const AnnotateAttr *clause : site.clauses) {
-    if (clauseName(clause) != "autokernel")
-      continue;
-    if (!clauseIdentifier(clause).empty())
-      return clauseIdentifier(clause).str();
-    if (clause->args_size() != 0)
-      if (auto *literal = llvm::dyn_cast<StringLiteral>(
-              (*clause->args_begin())->IgnoreParenImpCasts()))
-        return literal->getString().str();
-  }
-  return "";
-}
-
-void nameSites(std::vector<Site> &sites, llvm::StringRef file) {
-  std::map<std::string, unsigned> used;
-  for (Site &site : sites) {
-    std::string name = givenName(site);
-    if (name.empty())
-      name = site.region.function;
-    if (name.empty())
-      name = llvm::sys::path::stem(file).str();
-    name = identifierOf(name);
-    unsigned n = ++used[name];
-    site.region.id = n == 1 ? name : name + "_" + std::to_string(n);
-  }
-}
-
 } // namespace
 
-/// Attribute names that reached no statement are errors, never silence.
-static void checkDropped(ParsedUnit &unit, ScanResult &result) {
+/// A loop can't be replaced inside a region that is replaced itself.
+static void refuseNested(ParsedUnit &unit, ScanResult &result) {
   SourceManager &sources = unit.context.getSourceManager();
-  std::set<unsigned> handled;
-  for (SourceLocation place : unit.attributes.handled)
-    handled.insert(sources.getSpellingLoc(place).getRawEncoding());
-  for (const AttributeLog::Misuse &misuse : unit.attributes.misuses) {
-    handled.insert(sources.getSpellingLoc(misuse.place).getRawEncoding());
-    result.misuses.push_back({"attribute-misuse",
-                              placeOf(sources, misuse.place),
-                              misuse.message,
-                              {}});
-  }
-  for (size_t i = 2; i < unit.tokens.size(); ++i) {
-    const Token &token = unit.tokens[i];
-    if (!token.is(tok::identifier) ||
-        !token.getIdentifierInfo()->getName().starts_with("autokernel") ||
-        !unit.tokens[i - 1].is(tok::l_square) ||
-        !unit.tokens[i - 2].is(tok::l_square) ||
-        handled.count(
-            sources.getSpellingLoc(token.getLocation()).getRawEncoding()))
+  auto around = [](const Region &outer, const Region &inner) {
+    return &outer != &inner && outer.begin <= inner.begin &&
+           inner.end <= outer.end;
+  };
+  std::vector<Site> kept;
+  for (const Site &site : result.sites) {
+    bool nested = llvm::any_of(result.sites, [&](const Site &other) {
+      return around(other.region, site.region);
+    });
+    if (!nested) {
+      kept.push_back(site);
       continue;
+    }
     result.misuses.push_back(
         {"attribute-misuse",
-         placeOf(sources, token.getLocation()),
-         "this attribute annotates nothing here; put it before a 'for' loop, a "
-         "block or a function",
+         placeOf(sources, site.clauses[0]->getLocation()),
+         "this region lies inside another one; annotate one of the two",
          {}});
   }
+  result.sites = std::move(kept);
 }
 
 ScanResult findSites(ParsedUnit &unit) {
@@ -215,8 +175,9 @@ ScanResult findSites(ParsedUnit &unit) {
     return !sources.isInMainFile(
         sources.getExpansionLoc(site.statement->getBeginLoc()));
   });
+  refuseNested(unit, finder.result);
   nameSites(finder.result.sites, unit.command.file);
-  checkDropped(unit, finder.result);
+  checkAttributes(unit, finder.result);
   return std::move(finder.result);
 }
 

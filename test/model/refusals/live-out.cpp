@@ -15,3 +15,10 @@ int inner(float *y, int n, int m) {
       y[i * m + j] = 0;
   return j;
 }
+
+int maybe(float *y, int n, bool c) {
+  int i = 77;
+  // CHECK: refused [live-out]: the counter 'i' may be read after the region
+  [[autokernel]] { if (c) for (i = 0; i < n; ++i) y[i] = 0; }
+  return i;
+}

@@ -34,3 +34,8 @@ void rangeFor(float (&y)[8]) {
   // CHECK: refused [loop-form]: range-for loops are not taken yet
   [[autokernel]] for (float &e : y) e = 0;
 }
+
+void floatBound(float *y, float n) {
+  // CHECK: refused [loop-form]: the loop's bound is not an integer
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] = 0;
+}

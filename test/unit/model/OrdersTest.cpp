@@ -20,6 +20,7 @@ TEST_P(Orders, Region) {
   const OrderCase &c = GetParam();
   Analysed a = analyseCpp(
       std::string("#include <cmath>\n#include <algorithm>\n"
+                  "static float max(float a, float b) { return a + 2 * b; }\n"
                   "float f(float *x, float *y, const float *w, const int *k, "
                   "int *h, int n, int m, float s) {\n") +
       c.body + "\nreturn s; }\n");
@@ -141,6 +142,42 @@ const OrderCase cases[] = {
     {"MaybeSetScalar",
      "float t = 0; [[autokernel]] for (int i = 0; i < n; ++i) { if (x[i] > 0) "
      "t = x[i]; y[i] = t; }",
+     "carried-dependence", ""},
+    {"IntegerSumOfFloats",
+     "int t = 0; [[autokernel]] for (int i = 0; i < n; ++i) t += x[i]; s = t;",
+     "carried-dependence", ""},
+    {"IntegerSumOfIntegers",
+     "short t = 0; [[autokernel]] for (int i = 0; i < n; ++i) t += k[i]; s = "
+     "t;",
+     "", "reduction"},
+    {"IntegerHistogramOfFloats",
+     "[[autokernel]] for (int i = 0; i < n; ++i) h[k[i]] += w[i];",
+     "carried-dependence", ""},
+    {"MaximumInANarrowerType",
+     "short t = 0; [[autokernel]] for (int i = 0; i < n; ++i) if (k[i] > t) t "
+     "= k[i]; s = t;",
+     "carried-dependence", ""},
+    {"BoolSumOfIntegers",
+     "bool t = false; [[autokernel]] for (int i = 0; i < n; ++i) t += k[i]; s "
+     "= t;",
+     "carried-dependence", ""},
+    {"UserFunctionNamedMax",
+     "[[autokernel]] for (int i = 0; i < n; ++i) s = max(s, x[i]);",
+     "carried-dependence", ""},
+    {"QuotientOfData",
+     "[[autokernel]] for (int i = 0; i < n; ++i) y[k[i] / 2 + i] = x[i];",
+     "carried-dependence", ""},
+    {"QuotientOfAnUnknownElement",
+     "[[autokernel(k[256])]] for (int i = 0; i < n; ++i) y[k[(unsigned char)i] "
+     "/ 2 + i] = x[i];",
+     "carried-dependence", ""},
+    {"IndexDataThatIsWritten",
+     "[[autokernel(y[n])]] for (int i = 0; i < n; ++i) if (h[i] == i) { h[i] = "
+     "7; y[h[i]] = x[i]; }",
+     "carried-dependence", ""},
+    {"IndexDataWrittenThroughAPointer",
+     "[[autokernel(y[n])]] for (int i = 0; i < n; ++i) { int *p = h; if (h[i] "
+     "== i) { p[i] = 7; y[h[i]] = x[i]; } }",
      "carried-dependence", ""},
     {"Break",
      "[[autokernel]] for (int i = 0; i < n; ++i) { if (x[i] < 0) break; y[i] = "

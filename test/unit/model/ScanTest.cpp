@@ -133,6 +133,83 @@ TEST(Scan, MisplacedAttributesAreMisuses) {
   }
 }
 
+TEST(Scan, WhatClangWouldDropIsReported) {
+  struct Case {
+    const char *before, *message;
+  };
+  for (Case c : {
+           Case{"[[autokernel, autokernel_tolerence(1e-3)]]",
+                "no clause 'autokernel_tolerence'"},
+           Case{"[[autokernl]]", "no clause 'autokernl'"},
+           Case{"[[AutoKernel]]", "no clause 'AutoKernel'"},
+           Case{"__attribute__((autokernel))", "[[autokernel]]"},
+           Case{"[[gnu::autokernel]]", "without a scope"},
+           Case{"[[autokernel::exact]]", "without a scope"},
+           Case{"[[autokernel]] [[clang::autokernel_exact]]",
+                "without a scope"},
+       }) {
+    Analysed a =
+        analyseCpp("void f(float *y, int n) { " + std::string(c.before) +
+                   " for (int i = 0; i < n; ++i) y[i] = 1; }");
+    EXPECT_EQ(a.error, "") << c.before;
+    ASSERT_EQ(a.unit.misuses.size(), 1u) << c.before;
+    EXPECT_THAT(a.unit.misuses[0].message, HasSubstr(c.message));
+  }
+}
+
+TEST(Scan, OtherAttributesAreNobodysBusiness) {
+  Analysed a = analyseCpp(R"(
+    [[nodiscard, gnu::noinline]] int f(const int *x, int n) {
+      __attribute__((aligned(16))) int s = 0;
+      [[autokernel, autokernel_assume(n > 0)]] for (int i = 0; i < n; ++i) s += x[i];
+      return s;
+    })");
+  EXPECT_TRUE(a.unit.misuses.empty());
+  EXPECT_EQ(a.refusedAs(), "");
+}
+
+TEST(Scan, ADeclarationWithoutBodyIsAMisuse) {
+  Analysed a = analyseCpp(R"(
+    [[autokernel]] void f(float *y, int n);
+    void f(float *y, int n) { for (int i = 0; i < n; ++i) y[i] = 1; })");
+  ASSERT_EQ(a.unit.misuses.size(), 1u);
+  EXPECT_THAT(a.unit.misuses[0].message, HasSubstr("has no body"));
+}
+
+TEST(Scan, ARegionInsideARegionIsAMisuse) {
+  Analysed a = analyseCpp(R"(
+    void f(float *y, int n, int m) {
+      [[autokernel]] for (int i = 0; i < n; ++i)
+        [[autokernel]] for (int j = 0; j < m; ++j) y[i * m + j] = 1;
+    })");
+  ASSERT_EQ(a.unit.misuses.size(), 1u);
+  EXPECT_THAT(a.unit.misuses[0].message, HasSubstr("inside another one"));
+  EXPECT_THAT(a.ids(), ElementsAre("f"));
+}
+
+TEST(Scan, NumberedNamesStayClearOfGivenOnes) {
+  Analysed a = analyseCpp(R"(
+    [[autokernel]] void f(float *y, int n) { for (int i = 0; i < n; ++i) y[i] = 1; }
+    [[autokernel]] void f(double *y, int n) { for (int i = 0; i < n; ++i) y[i] = 1; }
+    [[autokernel(f_2)]] void g(float *y, int n) { for (int i = 0; i < n; ++i) y[i] = 1; }
+    [[autokernel(f_2)]] void h(float *y, int n) { for (int i = 0; i < n; ++i) y[i] = 1; })");
+  EXPECT_THAT(a.ids(), ElementsAre("f", "f_3", "f_2", "f_2_2"));
+}
+
+TEST(Scan, LoopsMayEndInAMacro) {
+  Analysed a = analyseCpp(R"(
+    #define N 8
+    #define TWICE(e) ((e) * 2)
+    void f(int *y, int n) { [[autokernel]] for (int i = 0; i < n; ++i) y[i] = N; }
+    void g(int *y, int n) { [[autokernel]] for (int i = 0; i < n; ++i) y[i] = TWICE(i); })");
+  ASSERT_EQ(a.unit.regions.size(), 2u);
+  for (const AnalysedRegion &r : a.unit.regions)
+    EXPECT_TRUE(r.model) << r.region.id;
+  const Region &r = a.unit.regions[1].region;
+  EXPECT_EQ(r.end - r.begin,
+            std::string("for (int i = 0; i < n; ++i) y[i] = TWICE(i)").size());
+}
+
 TEST(Scan, SourcesThatDoNotCompileAreErrors) {
   Analysed a = analyseCpp("void f() { [[autokernel]] for (;; { }");
   EXPECT_THAT(a.error, HasSubstr("doesn't compile"));

@@ -1,6 +1,4 @@
 // RUN: not %autokernel scan %s -- -std=c++17 2>&1 | FileCheck %s
-// XFAIL: *
-// Reported as loop-form; the registry has an id of its own for it.
 
 void skips(float *y, int n) {
   // CHECK: refused [counter-changes]: the counter 'i' is changed in the loop's body

@@ -1,0 +1,133 @@
+// Pointer expressions as array and offset.
+
+#include "model/RegionState.h"
+
+#include "clang/AST/ASTContext.h"
+
+using namespace clang;
+
+namespace autokernel {
+
+/// The array, or pointer to one, that an element belongs to; local pointers
+/// are followed to what initialises them.
+const VarDecl *arrayUnder(const Expr *expr) {
+  for (unsigned steps = 0; steps < 64; ++steps) {
+    expr = expr->IgnoreParenCasts();
+    if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(expr)) {
+      expr = subscript->getBase();
+    } else if (const auto *unary = dyn_cast<UnaryOperator>(expr)) {
+      expr = unary->getSubExpr();
+    } else if (const auto *binary = dyn_cast<BinaryOperator>(expr)) {
+      bool left = binary->getLHS()->getType()->isPointerType();
+      expr = left ? binary->getLHS() : binary->getRHS();
+    } else {
+      const VarDecl *v = namedVariable(expr);
+      if (!v || !v->getType()->isPointerType() || !v->hasInit() ||
+          !v->isLocalVarDecl())
+        return v;
+      const VarDecl *target = arrayUnder(v->getInit());
+      return target ? target : v;
+    }
+  }
+  return nullptr;
+}
+
+static PointerValue shifted(RegionState &state, PointerValue base, Value by,
+                            int64_t scale, int sign) {
+  Value amount =
+      scale == 1
+          ? by
+          : state.values.combine(Op::Mul, by, state.values.constant(scale));
+  base.offset =
+      state.values.combine(sign > 0 ? Op::Add : Op::Sub, base.offset, amount);
+  return base;
+}
+
+/// Addresses wrap at 64 bits, and so may offsets of that width.
+static Value offsetOf(RegionState &state, const Expr *expr) {
+  if (state.unit.context.getTypeSize(expr->getType()) < 64)
+    return valueOf(state, expr);
+  Value v = rawValueOf(state, expr);
+  v.wraps = false;
+  return v;
+}
+
+std::optional<int64_t> lengthOf(const ASTContext &context, QualType type) {
+  if (const ConstantArrayType *array = context.getAsConstantArrayType(type))
+    return int64_t(array->getSize().getZExtValue());
+  const VariableArrayType *array = context.getAsVariableArrayType(type);
+  Expr::EvalResult size;
+  if (!array || !array->getSizeExpr() ||
+      !array->getSizeExpr()->EvaluateAsInt(size, context))
+    return std::nullopt;
+  int64_t n = size.Val.getInt().getExtValue();
+  return n > 0 ? std::optional(n) : std::nullopt;
+}
+
+/// How many scalar elements one step of a pointer to `type` covers.
+static int64_t elementsIn(const ASTContext &context, QualType type) {
+  int64_t n = 1;
+  while (auto length = lengthOf(context, type)) {
+    n *= *length;
+    type = context.getAsArrayType(type)->getElementType();
+  }
+  return type->isArrayType() ? 0 : n;
+}
+
+std::optional<PointerValue> pointerOf(RegionState &state, const Expr *expr) {
+  ASTContext &context = state.unit.context;
+  expr = expr->IgnoreParenImpCasts();
+  if (const auto *ref = dyn_cast<DeclRefExpr>(expr)) {
+    const auto *variable = dyn_cast<VarDecl>(ref->getDecl());
+    if (!variable)
+      return std::nullopt;
+    auto known = state.pointers.find(variable);
+    if (known != state.pointers.end())
+      return known->second;
+    if (state.places.count(variable))
+      return PointerValue{variable, state.values.constant(0)};
+    bool array = variable->getType()->isArrayType();
+    bool pointer = variable->getType()->isPointerType();
+    if (array || (pointer && state.paramOf.count(variable)))
+      return PointerValue{variable, state.values.constant(0)};
+    return std::nullopt;
+  }
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(expr)) {
+    auto base = pointerOf(state, subscript->getBase());
+    int64_t scale = elementsIn(context, subscript->getType());
+    if (!base || scale == 0)
+      return std::nullopt;
+    return shifted(state, *base, offsetOf(state, subscript->getIdx()), scale,
+                   1);
+  }
+  if (const auto *binary = dyn_cast<BinaryOperator>(expr)) {
+    bool add = binary->getOpcode() == BO_Add;
+    if (!add && binary->getOpcode() != BO_Sub)
+      return std::nullopt;
+    const Expr *pointer = binary->getLHS(), *amount = binary->getRHS();
+    if (!pointer->getType()->isPointerType())
+      std::swap(pointer, amount);
+    if (!pointer->getType()->isPointerType())
+      return std::nullopt;
+    auto base = pointerOf(state, pointer);
+    int64_t scale = elementsIn(context, pointer->getType()->getPointeeType());
+    if (!base || scale == 0)
+      return std::nullopt;
+    return shifted(state, *base, offsetOf(state, amount), scale, add ? 1 : -1);
+  }
+  if (const auto *unary = dyn_cast<UnaryOperator>(expr)) {
+    if (unary->getOpcode() == UO_AddrOf || unary->getOpcode() == UO_Deref)
+      return pointerOf(state, unary->getSubExpr());
+    return std::nullopt;
+  }
+  if (const auto *cast = dyn_cast<ExplicitCastExpr>(expr)) {
+    QualType from = cast->getSubExpr()->getType(), to = cast->getType();
+    if (from->isPointerType() && to->isPointerType() &&
+        context.hasSameUnqualifiedType(from->getPointeeType(),
+                                       to->getPointeeType()))
+      return pointerOf(state, cast->getSubExpr());
+  }
+  return std::nullopt;
+}
+
+} // namespace autokernel
