@@ -135,8 +135,7 @@ const clang::VarDecl *scalarTarget(const RegionState &state,
 /// How a value that may have wrapped becomes exact, else unknown.
 enum class Exactness {
   Guarded, // by proof or by a guard at each call
-  Likely,  // the same, but no guard where wrapping may be meant
-  Proved
+  Likely   // the same, but no guard where wrapping may be meant
 };
 /// Bounds and structure of an integer expression.
 Value valueOf(RegionState &state, const clang::Expr *expr,

@@ -324,8 +324,7 @@ Value exactly(RegionState &state, Value v, QualType type, Exactness how) {
   if (bits < 32)
     return state.values.truncated(v, bits,
                                   type->isSignedIntegerOrEnumerationType());
-  if (how == Exactness::Proved ||
-      (how == Exactness::Likely && !isLikelyInRange(state, v)))
+  if (how == Exactness::Likely && !isLikelyInRange(state, v))
     return {};
   ValueTable &values = state.values;
   Value above = values.combine(Op::Sub, v, values.constant(bounds->lo));
