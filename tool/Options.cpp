@@ -85,6 +85,9 @@ struct CommandLine {
   Opt<bool> frozen{"frozen",
                    cl::desc("generate nothing, fail on what isn't fresh"),
                    cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
+  Opt<bool> withoutNvcc{
+      "without-nvcc", cl::desc("judge kernels without compiling them by nvcc"),
+      cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
   Opt<bool> quiet{"quiet", cl::desc("say only what went wrong"),
                   cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
   Opt<std::string> candidate{"candidate", cl::desc("a .cu to judge"),
@@ -204,6 +207,7 @@ Expected<Options> parseOptions(int argc, const char *const *argv) {
                            line.architectures.end());
   o.frozen = line.frozen;
   o.quiet = line.quiet;
+  o.withoutNvcc = line.withoutNvcc;
   o.candidate = line.candidate;
   o.region = line.region;
   o.seed = line.seed;

@@ -20,6 +20,7 @@ struct Options {
   std::string onMissing = "generate";
   std::vector<std::string> architectures = {"80", "90"};
   bool frozen = false, quiet = false;
+  bool withoutNvcc = false; // judge on the emulator alone
   std::string candidate, region;
   uint64_t seed = 0; // 0: the default
   std::string outputSource, outputHeader, outputCuda, depfile, stamp;

@@ -4,6 +4,7 @@
 #include "compile/Rules.h"
 #include "generate/Template.h"
 #include "support/Files.h"
+#include "verify/Bundle.h"
 #include "verify/Trampolines.h"
 #include "verify/Verify.h"
 
@@ -55,6 +56,17 @@ static std::string storedPath(const std::string &store,
   return llvm::sys::path::filename(path).str();
 }
 
+/// Another source, which is still there, has a region of this name.
+static bool belongsElsewhere(const KernelStore &store, const std::string &file,
+                             const StoredKernel &stored) {
+  llvm::StringRef theirs = stored.contract.place.file;
+  if (llvm::sys::path::filename(theirs) == llvm::sys::path::filename(file))
+    return false;
+  llvm::SmallString<256> path(llvm::sys::path::parent_path(store.path()));
+  llvm::sys::path::append(path, theirs);
+  return llvm::sys::fs::exists(path);
+}
+
 llvm::Expected<RegionStatus> statusOf(const Options &options,
                                       const AnalysedRegion &region,
                                       const KernelStore &store) {
@@ -73,8 +85,7 @@ llvm::Expected<RegionStatus> statusOf(const Options &options,
     return stored.takeError();
   if (!*stored)
     return status;
-  std::string here = storedPath(store.path(), region.region.place.file);
-  if ((*stored)->contract.place.file != here)
+  if (belongsElsewhere(store, region.region.place.file, **stored))
     return llvm::createStringError(
         llvm::inconvertibleErrorCode(),
         "%s: the kernel '%s' in %s belongs to %s; give one of the two regions "
@@ -135,11 +146,10 @@ llvm::Expected<Compiled> compileReal(const Options &options,
                                      const std::string &source,
                                      const std::string &fileName) {
   Compiled out;
-  auto nvcc = findNvcc();
-  if (!nvcc) {
-    llvm::consumeError(nvcc.takeError());
+  if (options.withoutNvcc)
     return out;
-  }
+  if (auto nvcc = findNvcc(); !nvcc)
+    return nvcc.takeError();
   NvccRequest request;
   request.Source = source;
   request.FileName = fileName;
@@ -188,10 +198,10 @@ VerifyRequest verifyRequest(const Options &options, const Model &model,
 
 } // namespace
 
-llvm::Expected<Evidence> judgeCandidate(const Options &options,
-                                        const Model &model,
-                                        const std::string &source,
-                                        const std::string &fileName) {
+static llvm::Expected<Evidence> judgeNamed(const Options &options,
+                                           const Model &model,
+                                           const std::string &source,
+                                           const std::string &fileName) {
   Evidence rejected;
   rejected.where = "emulator";
   rejected.fingerprint = model.contract.fingerprint;
@@ -228,8 +238,20 @@ llvm::Expected<Evidence> judgeCandidate(const Options &options,
   return verified;
 }
 
-// --- making kernels
-// -----------------------------------------------------------
+// The gates know a candidate by its bare name; people get the whole path.
+llvm::Expected<Evidence> judgeCandidate(const Options &options,
+                                        const Model &model,
+                                        const std::string &source,
+                                        const std::string &path) {
+  std::string name = llvm::sys::path::filename(path).str();
+  auto evidence = judgeNamed(options, model, source, name);
+  if (evidence && evidence->failure &&
+      llvm::sys::path::filename(evidence->failure->place.file) == name)
+    evidence->failure->place.file = path;
+  return evidence;
+}
+
+// --- making kernels ---
 
 static llvm::Error keep(RegionStatus &status, const KernelStore &store,
                         const std::string &origin, const std::string &source,
@@ -239,6 +261,7 @@ static llvm::Error keep(RegionStatus &status, const KernelStore &store,
   kernel.contract.place.file =
       storedPath(store.path(), status.region.place.file);
   kernel.origin = origin;
+  kernel.mapping = mapping;
   kernel.evidence = {*status.attempt};
   kernel.reference = status.model->reference;
   kernel.source = withHeader(
@@ -283,6 +306,24 @@ llvm::Error produceKernel(const Options &options, RegionStatus &status,
     return llvm::Error::success();
   return keep(status, store, candidate->origin, candidate->source,
               candidate->mapping);
+}
+
+llvm::Error bundleKernel(const Options &options, const RegionStatus &status,
+                         const std::string &output) {
+  BundleRequest request;
+  request.verify = verifyRequest(options, *status.model, status.kernel->source,
+                                 status.region.id + ".cu");
+  request.verify.plan.largeElements = int64_t(1) << 22;
+  request.verify.plan.largeIterations = 1.2e7;
+  request.known.where = "gpu";
+  request.known.toolVersion = toolVersion();
+  request.known.compiler = "nvcc";
+  request.known.seed = request.verify.plan.seed;
+  request.known.fingerprint = status.model->contract.fingerprint;
+  request.known.kernelDigest = codeDigest(status.kernel->source);
+  request.architectures = options.architectures;
+  request.output = output;
+  return makeBundle(request);
 }
 
 llvm::Error reverifyKernel(const Options &options, RegionStatus &status,

@@ -51,6 +51,10 @@ llvm::Error produceKernel(const Options &options, RegionStatus &status,
 llvm::Error reverifyKernel(const Options &options, RegionStatus &status,
                            const KernelStore &store);
 
+/// Packs the verification of the stored kernel into a program.
+llvm::Error bundleKernel(const Options &options, const RegionStatus &status,
+                         const std::string &output);
+
 std::string toolVersion();
 
 } // namespace autokernel

@@ -294,7 +294,7 @@ struct StoredKernel {
   Contract contract;
   std::vector<Evidence> evidence; // one a place: emulator, gpu
   std::vector<Attempt> attempts;
-  std::string origin;
+  std::string origin, mapping;
   std::string source;    // the .cu
   std::string reference; // the .reference.*
 };

@@ -142,9 +142,8 @@ static int rewrite(const Options &o) {
   writeIfDifferent(o["--output-header"], dispatchHeader(items));
   writeIfDifferent(o["--output-cuda"],
                    dispatchSource(items, o["--output-header"]));
-  writeIfDifferent(
-      o["--output-source"],
-      rewriteSource(text, o.source, o["--output-header"], items));
+  writeIfDifferent(o["--output-source"],
+                   rewriteSource(text, o.source, o["--output-header"], items));
   writeDepfile(o, text, items);
   std::ofstream(o["--stamp"]) << "\n";
   return 0;

@@ -1,7 +1,9 @@
 # What the lit suites share. Loaded by the lit.site.cfg.py of a build.
 import os
+import shlex
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 
@@ -27,6 +29,7 @@ config.substitutions += [
     ("%autokernel", config.autokernel_tool),
     ("%source_dir", config.autokernel_source_dir),
     ("%binary_dir", config.autokernel_binary_dir),
+    ("%python", shlex.quote(sys.executable)),
 ]
 
 

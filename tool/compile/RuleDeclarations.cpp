@@ -70,10 +70,22 @@ static bool isConstant(const RuleContext &C, const VarDecl &V) {
          !V.getType().isVolatileQualified() && !hasMutableState(V.getType());
 }
 
+/// In global memory, which a kernel could write to by some detour.
+static bool isInGlobalMemory(const VarDecl &V) {
+  if (const auto *A = V.getAttr<CUDADeviceAttr>(); A && !A->isImplicit())
+    return !V.hasAttr<CUDAConstantAttr>();
+  const auto *F = dyn_cast<FunctionDecl>(V.getDeclContext());
+  return F && runsOnDevice(*F) && !V.hasAttr<CUDAConstantAttr>();
+}
+
 static void checkTable(RuleContext &C, const VarDecl &V) {
   QualType T = V.getType();
-  if (T->isArrayType() || T->isRecordType())
-    C.HasTables = true;
+  bool IsTable = T->isArrayType() || T->isRecordType();
+  if (IsTable && isInGlobalMemory(V))
+    C.report(RuleId::State, V.getLocation(),
+             V.getName() + " is in global memory: make it __constant__ const "
+                           "in the namespace");
+  C.HasTables |= IsTable || isInGlobalMemory(V);
   if (T->isDependentType() || V.isTemplated())
     return;
   const Expr *Init = V.getAnyInitializer();

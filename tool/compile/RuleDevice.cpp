@@ -121,8 +121,11 @@ void DeviceCheck::cast(const CastExpr &Cast) {
     From = Cast.getSubExpr()->getType();
     To = Cast.getType();
   }
-  if (C.HasTables && !From.isNull() && !To.isNull() &&
-      From.isConstQualified() && !To.isConstQualified() && !To->isVoidType())
+  bool Drops = !From.isNull() && !To.isNull() && From.isConstQualified() &&
+               !To.isConstQualified();
+  bool Launders = Cast.getCastKind() == CK_IntegralToPointer && !To.isNull() &&
+                  !To.isConstQualified();
+  if (C.HasTables && (Drops || Launders))
     C.report(RuleId::ConstCast, Cast.getBeginLoc(), "a cast that drops const");
 }
 

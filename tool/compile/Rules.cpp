@@ -8,6 +8,7 @@
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -46,7 +47,7 @@ namespace {
 struct Places {
   std::string Candidate, Wrapper;
   explicit Places(const RuleRequest &Request)
-      : Candidate((Folder + Request.FileName).str()),
+      : Candidate((Folder + sys::path::filename(Request.FileName)).str()),
         Wrapper((Folder + "with-expected-launcher.cu").str()) {}
 };
 
@@ -189,8 +190,9 @@ private:
 /// The candidate, then the launcher's type as the contract has it: types are
 /// compared as types, whatever their spelling.
 static std::string wrapperText(const RuleRequest &Request) {
-  std::string Text = "#include \"" + Request.FileName + "\"\nnamespace " +
-                     ExpectedNamespace.str() + " {\ncudaError_t launcher(";
+  std::string Text =
+      "#include \"" + sys::path::filename(Request.FileName).str() +
+      "\"\nnamespace " + ExpectedNamespace.str() + " {\ncudaError_t launcher(";
   for (const RuleParameter &P : Request.Parameters)
     Text += P.Type + ", ";
   return Text + "void *, size_t, cudaStream_t);\n}\n";

@@ -194,8 +194,9 @@ struct Pointer {
 } // namespace
 
 std::string dispatchHeader(llvm::ArrayRef<EmitItem> items) {
-  std::string text = "/* Made by autokernel; changes are lost. */\n#pragma once\n"
-                     "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
+  std::string text =
+      "/* Made by autokernel; changes are lost. */\n#pragma once\n"
+      "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   for (const EmitItem &item : items)
     if (item.hasKernel())
       text += "int " + dispatchName(item) + "(" + declaredParams(item) +

@@ -48,20 +48,41 @@ private:
 
 } // namespace
 
+static bool containsAny(StringRef Text, llvm::ArrayRef<StringRef> Signs) {
+  return llvm::any_of(Signs,
+                      [&](StringRef Sign) { return Text.contains(Sign); });
+}
+
+// "... 'name'; did you mean 'other'?", where only one letter is different.
+static bool isTypo(StringRef Message) {
+  auto [Before, After] = Message.split("'; did you mean '");
+  StringRef Name = Before.rsplit("'").second, Other = After.split("'").first;
+  return !Other.empty() && Name.edit_distance(Other) <= 1;
+}
+
+// Names that CUDA's own headers may well declare: ours are a subset, so this
+// isn't known to be the candidate's mistake.
+static bool mayBeInTheToolkit(StringRef Message) {
+  if (isTypo(Message))
+    return false;
+  if (Message.contains("file not found"))
+    return containsAny(Message, {"'cu", "'thrust/", "'cooperative_groups/",
+                                 "'nv", "'cute/", "'mma"});
+  return containsAny(
+      Message, {"undeclared identifier 'cuda", "undeclared identifier '__",
+                "undeclared identifier 'nvcuda'", "undeclared identifier 'cub'",
+                "undeclared identifier 'thrust'", "unknown type name 'cuda",
+                "unknown type name '__", "in namespace 'cooperative_groups'",
+                "in namespace 'cuda"});
+}
+
 // PTX and device-side launches are refused by Clang in words of its own.
 static bool saysUnsupported(StringRef Message) {
-  static constexpr llvm::StringLiteral Signs[] = {
-      "unsupported on the emulator",
-      "in asm",
-      "inline asm",
-      "reference to __global__ function",
-      "kernel launch from __device__",
-      "texture<",
-      "cudaTextureObject_t",
-      "'tex2D'",
-      "'tex1Dfetch'"};
-  return llvm::any_of(Signs,
-                      [&](StringRef Sign) { return Message.contains(Sign); });
+  return mayBeInTheToolkit(Message) ||
+         containsAny(Message, {"unsupported on the emulator", "in asm",
+                               "inline asm", "reference to __global__ function",
+                               "kernel launch from __device__", "'tex2D'",
+                               "'tex1Dfetch'"});
 }
 
 void KeepDiagnostics::HandleDiagnostic(DiagnosticsEngine::Level Level,

@@ -46,7 +46,7 @@ std::string identityOf(const Reduction &r) {
     return extremeOf(r.type, r.op == "min");
   if (r.op == "*")
     return "1";
-  return r.op == "&" ? "~" + r.type.spelling + "(0)" : "0";
+  return r.op == "&" ? "static_cast<" + r.type.spelling + ">(-1)" : "0";
 }
 
 namespace {

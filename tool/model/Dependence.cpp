@@ -72,6 +72,7 @@ private:
   std::optional<std::string> linear(const Polynomial &p, char side);
   void domain(const TestedAccess &access, char side);
   ConflictAnswer solve(ConflictAnswer answer);
+  bool separates(const Polynomial &x, const Polynomial &y) const;
   void typeBounds(const Polynomial &poly);
 
   const ValueTable &values;
@@ -225,6 +226,31 @@ struct IslContext {
   ~IslContext() { isl_ctx_free(ctx); }
 };
 
+struct Solution {
+  bool empty = false;
+  std::optional<int64_t> distance; // where all solutions share it
+};
+
+/// isl's answer; accesses of one shape ask the same again and again.
+const Solution &solved(const std::string &text) {
+  thread_local std::map<std::string, Solution> known;
+  auto [it, isNew] = known.emplace(text, Solution());
+  if (!isNew)
+    return it->second;
+  IslContext context;
+  isl_set *set = isl_set_read_from_str(context.ctx, text.c_str());
+  isl_bool empty = set ? isl_set_is_empty(set) : isl_bool_error;
+  it->second.empty = empty == isl_bool_true;
+  if (empty == isl_bool_false) {
+    isl_val *v = isl_set_plain_get_val_if_fixed(set, isl_dim_set, 0);
+    if (v && isl_val_is_int(v) == isl_bool_true)
+      it->second.distance = isl_val_get_num_si(v);
+    isl_val_free(v);
+  }
+  isl_set_free(set);
+  return it->second;
+}
+
 ConflictAnswer Query::solve(ConflictAnswer answer) {
   std::string l = std::to_string(loop), delta = "c" + l + "b - c" + l + "a";
   std::string body = "0 = 0";
@@ -233,21 +259,29 @@ ConflictAnswer Query::solve(ConflictAnswer answer) {
   std::string text = "[" + join(parameters, ", ") + "] -> { [d] : exists (" +
                      join(variables, ", ") + " : d = " + delta +
                      " and d != 0 and " + body + ") }";
-  IslContext context;
-  isl_set *set = isl_set_read_from_str(context.ctx, text.c_str());
-  isl_bool empty = set ? isl_set_is_empty(set) : isl_bool_error;
-  if (empty == isl_bool_true) {
+  const Solution &solution = solved(text);
+  if (solution.empty)
     answer.conflict = Conflict::None;
-  } else if (empty == isl_bool_false) {
-    isl_val *v = isl_set_plain_get_val_if_fixed(set, isl_dim_set, 0);
-    if (v && isl_val_is_int(v) == isl_bool_true)
-      answer.distance = isl_val_get_num_si(v);
-    isl_val_free(v);
-  }
-  isl_set_free(set);
+  answer.distance = solution.distance;
   if (answer.conflict != Conflict::None)
     answer.guards.clear();
   return answer;
+}
+
+/// Both subscripts are c * counter + the same: equal only in one iteration. The
+/// common case, and cheaper than asking isl.
+bool Query::separates(const Polynomial &x, const Polynomial &y) const {
+  if (!(x == y))
+    return false;
+  bool counts = false;
+  for (const auto &[m, c] : x.terms) {
+    if (split(m).counters.empty())
+      continue;
+    if (m != Monomial{{Atom::Counter, loop}})
+      return false;
+    counts = true;
+  }
+  return counts;
 }
 
 ConflictAnswer Query::run() {
@@ -270,11 +304,13 @@ ConflictAnswer Query::run() {
   std::vector<Monomial> by = strides();
   std::vector<Polynomial> sa = subscripts(pa, by), sb = subscripts(pb, by);
   Polynomial resta, restb;
+  bool separated = false;
   for (size_t k = by.size(); k-- > 0;) {
     if (k + 1 < by.size()) { // what lies below stride k must fit into it
       guard(resta, by[k], a.path, answer);
       guard(restb, by[k], b.path, answer);
     }
+    separated |= separates(sa[k], sb[k]);
     auto ta = linear(sa[k], 'a'), tb = linear(sb[k], 'b');
     if (ta && tb)
       constraints.push_back(*ta + " = " + *tb);
@@ -282,6 +318,10 @@ ConflictAnswer Query::run() {
     stride.terms[by[k]] = 1;
     resta = resta + sa[k] * stride;
     restb = restb + sb[k] * stride;
+  }
+  if (separated) {
+    answer.conflict = Conflict::None;
+    return answer;
   }
   domain(a, 'a');
   domain(b, 'b');
@@ -318,12 +358,7 @@ bool Query::neverNegative(const Polynomial &poly) {
     body = "exists (" + join(variables, ", ") + " : " + body + ")";
   std::string set =
       "[" + join(parameters, ", ") + "] -> { [d] : " + body + " }";
-  IslContext context;
-  isl_set *counterexamples = isl_set_read_from_str(context.ctx, set.c_str());
-  bool none =
-      counterexamples && isl_set_is_empty(counterexamples) == isl_bool_true;
-  isl_set_free(counterexamples);
-  return none;
+  return solved(set).empty; // of counterexamples
 }
 
 } // namespace

@@ -67,16 +67,17 @@ static std::string names(const Contract &c, bool written) {
 static std::string evidenceLine(const Evidence &e) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << e.where << ": " << e.cases << " cases, sizes up to " << e.largestSize
-     << ", ";
+  os << (e.device.empty() ? e.where : e.device) << ": " << e.cases
+     << " cases, sizes up to " << e.largestSize << ", ";
   if (e.bitwise)
     os << "all elements equal bit for bit";
   else
     os << "worst error " << llvm::format("%.2g", e.worstOfBound)
        << " of the derived bound";
-  os << "; no out-of-bounds, no uninitialised read, no race; replay: "
-        "autokernel verify --seed "
-     << e.seed;
+  os << (e.where == "emulator"
+             ? "; no out-of-bounds, no uninitialised read, no race"
+             : "; guard zones intact, repeats equal")
+     << "; replay: autokernel verify --seed " << e.seed;
   return text;
 }
 

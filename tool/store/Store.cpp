@@ -69,6 +69,8 @@ static llvm::Error readEntry(const Json &json, StoredKernel &kernel) {
     kernel.attempts.push_back(std::move(*a));
   }
   kernel.origin = json["origin"].get<std::string>();
+  if (json.contains("mapping") && json["mapping"].is_string())
+    kernel.mapping = json["mapping"].get<std::string>();
   return llvm::Error::success();
 }
 
@@ -105,6 +107,7 @@ KernelStore::load(const std::string &id) const {
 llvm::Error KernelStore::save(const StoredKernel &kernel) const {
   Json json = {{"schema", StoreSchema},
                {"origin", kernel.origin},
+               {"mapping", kernel.mapping},
                {"contract", toJson(kernel.contract)},
                {"evidence", Json::array()},
                {"attempts", Json::array()}};
@@ -145,10 +148,14 @@ StateAnswer stateOf(const Contract &contract, const StoredKernel &kernel) {
             "the loop has changed since the kernel was made"};
   std::string digest = codeDigest(kernel.source);
   const Evidence *verified = nullptr;
-  for (const Evidence &e : kernel.evidence)
-    if (e.verdict == Verdict::Verified &&
-        e.fingerprint == contract.fingerprint && e.kernelDigest == digest)
+  for (const Evidence &e : kernel.evidence) {
+    if (e.fingerprint != contract.fingerprint || e.kernelDigest != digest)
+      continue;
+    if (e.verdict == Verdict::Mismatch)
+      return {StoreState::Unverified, "it was found wrong on the " + e.where};
+    if (e.verdict == Verdict::Verified)
       verified = &e;
+  }
   if (verified)
     return {StoreState::Fresh, ""};
   bool edited = llvm::any_of(kernel.evidence, [&](const Evidence &e) {

@@ -29,7 +29,7 @@ llvm::Expected<std::string> findHelper(const std::string &name) {
       (llvm::sys::path::parent_path(here) + "/libexec/autokernel").str());
   for (const std::string &folder : folders) {
     std::string path = folder + "/" + name;
-    if (llvm::sys::fs::can_execute(path))
+    if (llvm::sys::fs::exists(path))
       return path;
   }
   return llvm::createStringError(

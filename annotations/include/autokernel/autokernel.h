@@ -1,6 +1,6 @@
 /* The annotations as macros, for code that must compile without a warning and
- * without a flag everywhere: they expand to the attributes inside the autokernel
- * tool only, which is the one compiler that knows them.
+ * without a flag everywhere: they expand to the attributes inside the
+ * autokernel tool only, which is the one compiler that knows them.
  *
  *   AUTOKERNEL()                      [[autokernel]]
  *   AUTOKERNEL("relax", grid[n * m])  [[autokernel("relax", grid[n * m])]]

@@ -61,6 +61,12 @@ __global__ void k(float *y) { y[0] = __shfl_down(y[0], 1); })"},
                     Refusal{"DynamicParallelism", R"(
 __global__ void c(float *y) { y[0] = 1; }
 __global__ void k(float *y) { c<<<1, 1>>>(y); })"},
+                    Refusal{"UnknownIntrinsic", R"(
+__global__ void k(unsigned *y) { y[0] = __vadd4(y[0], y[1]); })"},
+                    Refusal{"UnknownApi", R"(
+extern "C" int go() { return cudaGraphLaunch(0, 0); })"},
+                    Refusal{"UnknownHeader",
+                            "#include <cub/block/block_reduce.cuh>\n"},
                     Refusal{"Malloc", R"(
 __global__ void k(float **y) { y[0] = (float *)malloc(16); })"},
                     Refusal{"Texture", R"(
@@ -150,4 +156,13 @@ TEST(EmulatorCompiling, OnlyCudasOwnAtomics) {
       compileError(
           "__global__ void k(unsigned long long *y) { atomicAdd(y, 1); }"),
       "");
+}
+
+TEST(EmulatorCompiling, TyposOfKnownNamesAreErrors) {
+  bool Unsupported = true;
+  std::string Text = compileError(
+      "extern \"C\" int go() { return cudaGetLastEror(); }\n", &Unsupported);
+  EXPECT_NE(Text.find("did you mean 'cudaGetLastError'"), std::string::npos)
+      << Text;
+  EXPECT_FALSE(Unsupported);
 }

@@ -1,6 +1,7 @@
 //===- Launches.cpp - what launchers do, and what a device refuses --------===//
 
 #include "Harness.h"
+#include <nlohmann/json.hpp>
 
 using namespace autokernel::emulator;
 
@@ -133,6 +134,12 @@ __global__ void k(float *y) { y[threadIdx.x] = 1; }
 extern "C" cudaError_t go(float *y) { k<<<1, 8>>>(y); return cudaGetLastError(); })");
   C.run(C.fresh<float>(7, "y"));
   ASSERT_EQ(C.M->reports().size(), 1u);
+  nlohmann::json J = toJSON(C.M->reports().front());
+  EXPECT_EQ(J["kind"], "out-of-bounds-write");
+  EXPECT_EQ(J["line"], 2);
+  EXPECT_EQ(J["buffer"], "y");
+  EXPECT_EQ(J["offset"], 28);
+  EXPECT_EQ(J["thread"], (nlohmann::json{7, 0, 0}));
   std::string Text = toString(C.M->reports().front());
   EXPECT_NE(Text.find("candidate.cu:2"), std::string::npos) << Text;
 }

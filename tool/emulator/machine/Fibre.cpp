@@ -6,6 +6,9 @@
 #include <memory>
 #include <sys/mman.h>
 #include <vector>
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
 
 // The jump instead of a return: the processor predicts where returns go from
 // the calls on this stack, but the caller is on another one.
@@ -105,6 +108,10 @@ Stack *acquireStack() {
     makeSlab();
   Stack *S = FreeStacks.back();
   FreeStacks.pop_back();
+#if defined(__SANITIZE_ADDRESS__)
+  // A kernel that was left without unwinding leaves its red zones behind.
+  __asan_unpoison_memory_region(S->Low + GuardBytes, StackBytes - GuardBytes);
+#endif
   return S;
 }
 

@@ -62,13 +62,13 @@ bool isDeviceRange(uint64_t Address, uint64_t Size) {
 }
 
 static Cell *cellOf(uint64_t Address) {
-  return reinterpret_cast<Cell *>(AK_CELL_BASE) +
-         (Address - AK_DEVICE_BASE) / 4;
+  return reinterpret_cast<Cell *>(AK_CELL_BASE +
+                                  (Address - AK_DEVICE_BASE) / 4 * 16);
 }
 
 static Cell *byteCellOf(uint64_t Address) {
-  return reinterpret_cast<Cell *>(AK_BYTE_CELL_BASE) +
-         (Address - AK_DEVICE_BASE);
+  return reinterpret_cast<Cell *>(AK_BYTE_CELL_BASE +
+                                  (Address - AK_DEVICE_BASE) * 16);
 }
 
 // A granule that isn't covered whole keeps a cell for each byte.

@@ -132,8 +132,8 @@ static Finding accessCell(Cell &Known, const Checked &C, Word &Other) {
 }
 
 static Cell *byteCells(uint64_t Granule) {
-  return reinterpret_cast<Cell *>(AK_BYTE_CELL_BASE) +
-         (Granule - AK_DEVICE_BASE);
+  return reinterpret_cast<Cell *>(AK_BYTE_CELL_BASE +
+                                  (Granule - AK_DEVICE_BASE) * 16);
 }
 
 static Finding accessBytes(Cell &Whole, uint64_t Granule, unsigned From,
@@ -158,8 +158,8 @@ static Finding accessMemory(const Checked &C, Word &Other, uint64_t &Where) {
   for (uint64_t At = C.Address, End = C.Address + C.Size; At < End;) {
     uint64_t Granule = At & ~3ull;
     uint64_t Next = std::min(Granule + 4, End);
-    Cell &Whole = *(reinterpret_cast<Cell *>(AK_CELL_BASE) +
-                    (Granule - AK_DEVICE_BASE) / 4);
+    Cell &Whole = *(reinterpret_cast<Cell *>(
+        AK_CELL_BASE + (Granule - AK_DEVICE_BASE) / 4 * 16));
     bool Part = At != Granule || Next != Granule + 4;
     Finding F = Part || Whole.writer == AK_SPLIT
                     ? accessBytes(Whole, Granule, At - Granule, Next - Granule,

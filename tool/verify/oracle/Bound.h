@@ -6,7 +6,7 @@
 #define AUTOKERNEL_VERIFY_ORACLE_BOUND_H
 
 #include "verify/oracle/FloatKind.h"
-#include "verify/oracle/Twin.h"
+#include "verify/oracle/TwinValue.h"
 
 namespace autokernel {
 

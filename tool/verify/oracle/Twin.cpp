@@ -127,19 +127,8 @@ void *Oracle::twin(StringRef Symbol) {
   return lookup(*J->Session, *J->Twin, Symbol);
 }
 
-static double clamped(long double V) {
-  constexpr long double Max = std::numeric_limits<double>::max();
-  return V > Max ? std::numeric_limits<double>::infinity() : double(V);
-}
-
 TwinValue Oracle::shadowOf(const void *Element, unsigned ByteSize) const {
-  FoundShadow Found = findShadow(Element, ByteSize);
-  if (Found.Kind == FloatKind::None)
-    return {};
-  const Shadow<long double> &T = Found.Triple;
-  long double Error2 =
-      T.SquaredError + reorderError2(Found.Kind, T.Value, T.Magnitude);
-  return {T.Value, clamped(T.Magnitude), clamped(std::sqrt(Error2)), true};
+  return twinValueOf(Element, ByteSize);
 }
 
 void Oracle::forget() { forgetShadows(); }

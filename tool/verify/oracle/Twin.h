@@ -7,6 +7,7 @@
 #define AUTOKERNEL_VERIFY_ORACLE_TWIN_H
 
 #include "verify/oracle/Reference.h"
+#include "verify/oracle/TwinValue.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -14,13 +15,6 @@
 #include <vector>
 
 namespace autokernel {
-
-struct TwinValue {
-  long double Value = 0; ///< in higher precision
-  double Magnitude = 0;  ///< sum of |terms|
-  double Error = 0;      ///< running error of the loop and of other orders
-  bool Known = false;    ///< false: no shadow, the element counts as exact
-};
 
 class Oracle {
 public:

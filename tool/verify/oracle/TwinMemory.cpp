@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <sys/mman.h>
 #include <type_traits>
 #include <vector>
@@ -211,6 +212,21 @@ FoundShadow findShadow(const void *Element, unsigned ByteSize) {
   else
     return {};
   return {Kind, {T.Value, T.Magnitude, T.SquaredError}};
+}
+
+static double clamped(long double V) {
+  constexpr long double Max = std::numeric_limits<double>::max();
+  return V > Max ? std::numeric_limits<double>::infinity() : double(V);
+}
+
+TwinValue twinValueOf(const void *Element, unsigned ByteSize) {
+  FoundShadow Found = findShadow(Element, ByteSize);
+  if (Found.Kind == FloatKind::None)
+    return {};
+  const Shadow<long double> &T = Found.Triple;
+  long double Error2 =
+      T.SquaredError + reorderError2(Found.Kind, T.Value, T.Magnitude);
+  return {T.Value, clamped(T.Magnitude), clamped(std::sqrt(Error2)), true};
 }
 
 void forgetShadows() {

@@ -6,6 +6,7 @@
 #define AUTOKERNEL_VERIFY_ORACLE_TWINMEMORY_H
 
 #include "verify/oracle/TwinAbi.h"
+#include "verify/oracle/TwinValue.h"
 #include <set>
 #include <string>
 
@@ -19,6 +20,9 @@ struct FoundShadow {
 /// The shadow of the element as it lies in memory now: invalid when its bytes
 /// have changed since it was stored.
 FoundShadow findShadow(const void *Element, unsigned ByteSize);
+
+/// The same, with the error that sums in another order have as well.
+TwinValue twinValueOf(const void *Element, unsigned ByteSize);
 
 void forgetShadows();
 

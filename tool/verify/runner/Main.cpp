@@ -7,15 +7,13 @@
 #include "emulator/Machine.h"
 #include "emulator/Report.h"
 #include "support/Files.h"
-#include "verify/Exchange.h"
-#include "verify/Job.h"
 #include "verify/Trampolines.h"
+#include "verify/runner/Execution.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <cstring>
 #include <sys/resource.h>
 
 using namespace autokernel;
@@ -24,131 +22,35 @@ using emulator::MachineOptions;
 
 namespace {
 
-using Call = int (*)(void **, void *, size_t, void *);
-using Workspace = size_t (*)(void **);
-
-/// One run of the candidate: device memory, launch, results.
-class Execution {
+/// The emulator as a device.
+class Emulated : public RunDevice {
 public:
-  Execution(Machine &machine, const Contract &contract, const Case &c,
-            const InputSet &inputs)
-      : machine(machine), contract(contract), c(c), inputs(inputs),
-        scalars(inputs.scalars), device(contract.params.size()),
-        pointers(contract.params.size()), args(contract.params.size()) {}
-
-  ~Execution() {
-    for (void *p : device)
-      if (p)
-        machine.release(p);
-    if (workspace)
-      machine.release(workspace);
+  explicit Emulated(Machine &machine) : machine(machine) {}
+  llvm::Expected<void *> allocate(size_t bytes, const std::string &name,
+                                  size_t misalign) override {
+    return machine.allocate(bytes, name, misalign);
   }
-
-  void run(RunnerRecord &record) {
-    if (llvm::Error e = place()) {
-      record.failure = llvm::toString(std::move(e));
-      return;
-    }
-    auto entry = Call(machine.symbol(CandidateEntry));
-    auto needed = Workspace(machine.symbol(CandidateWorkspace));
-    size_t bytes = needed ? needed(args.data()) : 0;
-    if (bytes > (size_t(1) << 30)) {
-      record.failure =
-          "asks for " + std::to_string(bytes) + " bytes of workspace";
-      return;
-    }
-    if (bytes && llvm::Error(allocate(workspace, bytes, "workspace", 0))) {
-      record.failure = "the workspace can't be allocated";
-      return;
-    }
-    int rc = entry(args.data(), workspace, bytes, nullptr);
-    if (rc != 0)
-      record.failure = "the launcher returned CUDA error " + std::to_string(rc);
-    finish(record);
+  void release(void *p) override { machine.release(p); }
+  void copyIn(void *device, const void *host, size_t bytes) override {
+    machine.copyIn(device, host, bytes);
   }
-
-private:
-  llvm::Error allocate(void *&where, size_t bytes, const std::string &name,
-                       size_t misalign) {
-    auto p = machine.allocate(bytes ? bytes : 1, name, misalign);
-    if (!p)
-      return p.takeError();
-    where = *p;
-    return llvm::Error::success();
+  void copyOut(void *host, const void *device, size_t bytes) override {
+    machine.copyOut(host, device, bytes);
   }
-
-  llvm::Error place() {
-    for (size_t p = 0; p < contract.params.size(); ++p) {
-      const Param &param = contract.params[p];
-      if (!param.isArray && param.role == Role::In) {
-        args[p] = &scalars[p];
-        continue;
-      }
-      args[p] = &pointers[p];
-      if (llvm::Error e = param.isArray ? placeArray(p) : placeResult(p))
-        return e;
-    }
-    return llvm::Error::success();
+  void poison(void *device, int byte, size_t bytes) override {
+    machine.fill(device, byte, bytes, false);
   }
-
-  llvm::Error placeArray(size_t p) {
-    const Param &param = contract.params[p];
-    const Buffer &b = inputs.arrays[p];
-    if (b.isNull)
-      return llvm::Error::success();
-    size_t size = param.type.bits / 8;
-    if (llvm::Error e =
-            allocate(device[p], b.bytes.size(), param.name, c.misalign * size))
-      return e;
-    if (param.role == Role::Out)
-      machine.fill(device[p], int(c.poison), b.bytes.size(), false);
-    else
-      machine.copyIn(device[p], b.bytes.data(), b.bytes.size());
-    pointers[p] = static_cast<uint8_t *>(device[p]) - b.lo * int64_t(size);
-    return llvm::Error::success();
-  }
-
-  llvm::Error placeResult(size_t p) {
-    const Param &param = contract.params[p];
-    if (llvm::Error e = allocate(device[p], 8, param.name, 0))
-      return e;
-    if (param.role == Role::InOut)
-      machine.copyIn(device[p], &scalars[p], param.type.bits / 8);
-    pointers[p] = device[p];
-    return llvm::Error::success();
-  }
-
-  void finish(RunnerRecord &record) {
+  std::string finish() override { return ""; }
+  bool guardsIntact() override { return machine.guardsIntact(); }
+  std::string reports() override {
     nlohmann::json list = nlohmann::json::array();
     for (const emulator::Report &r : machine.reports())
       list.push_back(emulator::toJSON(r));
-    if (!machine.guardsIntact() && list.empty())
-      record.failure = "memory around a buffer was overwritten";
-    record.reports = list.dump();
-    for (size_t p = 0; p < contract.params.size(); ++p)
-      if (device[p])
-        collect(p, record);
+    return list.dump();
   }
 
-  void collect(size_t p, RunnerRecord &record) {
-    const Param &param = contract.params[p];
-    size_t bytes =
-        param.isArray ? inputs.arrays[p].bytes.size() : param.type.bits / 8;
-    std::vector<uint8_t> now(bytes);
-    machine.copyOut(now.data(), device[p], bytes);
-    if (param.role != Role::In)
-      record.outputs.push_back({uint32_t(p), std::move(now)});
-    else if (now != inputs.arrays[p].bytes && record.failure.empty())
-      record.failure = "the input '" + param.name + "' was changed";
-  }
-
+private:
   Machine &machine;
-  const Contract &contract;
-  const Case &c;
-  const InputSet &inputs;
-  std::vector<uint64_t> scalars;
-  std::vector<void *> device, pointers, args;
-  void *workspace = nullptr;
 };
 
 class Runs {
@@ -192,7 +94,12 @@ private:
       record.schedule = s;
       record.contract = fused;
       record.reports = "[]";
-      Execution(machine, job.contract, c, *inputs).run(record);
+      Emulated device(machine);
+      CandidateEntries entries;
+      entries.call = CandidateEntries::Call(machine.symbol(CandidateEntry));
+      entries.workspace =
+          CandidateEntries::Workspace(machine.symbol(CandidateWorkspace));
+      execute(device, entries, job.contract, c, *inputs, record);
       bool failed = !record.failure.empty() || record.reports != "[]";
       if (llvm::Error e = writeRecord(file, record))
         return e;

@@ -1,0 +1,69 @@
+// Loops that fold into scalars, alone or beside other outputs.
+// RUN: rm -rf %t && %autokernel generate --without-nvcc --kernel-dir %t %s -- -std=c++17 | FileCheck %s
+// RUN: FileCheck --check-prefix=KERNEL %s < %t/total.cu
+#include <algorithm>
+#include <cfloat>
+
+// CHECK: total fresh template reduce, version {{[0-9]+}}: verified on the emulator
+// KERNEL: s = block_reduce(s, Sum());
+double sum(long n, const float *x) {
+  double s = 0;
+  [[autokernel("total")]] for (long i = 0; i < n; ++i) s += x[i];
+  return s;
+}
+
+// CHECK: extremes fresh {{.*}} verified on the emulator
+void extremes(int n, const float *x, float *out) {
+  float lo = FLT_MAX, hi = -FLT_MAX;
+  [[autokernel]] for (int i = 0; i < n; ++i) {
+    if (x[i] < lo)
+      lo = x[i];
+    hi = x[i] > hi ? x[i] : hi;
+  }
+  out[0] = lo;
+  out[1] = hi;
+}
+
+// CHECK: counts fresh {{.*}} verified on the emulator
+int counts(unsigned n, const int *x, int limit, int *smallest) {
+  int c = 0, m = 1 << 30;
+  [[autokernel]] for (unsigned i = 3; i <= n; i += 2) {
+    if (x[i] > limit)
+      c++;
+    m = std::min(m, x[i]);
+  }
+  *smallest = m;
+  return c;
+}
+
+// CHECK: bits fresh {{.*}} verified on the emulator
+void bits(int n, const unsigned *x, unsigned *out) {
+  unsigned all = ~0u, any = 0, odd = 0;
+  [[autokernel]] for (int i = 0; i < n; ++i) {
+    all &= x[i];
+    any |= x[i];
+    odd ^= x[i];
+  }
+  out[0] = all;
+  out[1] = any;
+  out[2] = odd;
+}
+
+// CHECK: nested fresh {{.*}} verified on the emulator
+float nested(int rows, int cols, const float *a, const float *b) {
+  float s = 1;
+  [[autokernel]] for (int r = 0; r < rows; ++r)
+    for (int c = 0; c < cols; ++c)
+      s -= a[r * cols + c] * b[r * cols + c];
+  return s;
+}
+
+// CHECK: beside fresh {{.*}} verified on the emulator
+float beside(int n, const float *x, float *y) {
+  float s = 0;
+  [[autokernel]] for (int i = 0; i < n; ++i) {
+    y[i] = x[i] * x[i];
+    s += y[i];
+  }
+  return s;
+}
