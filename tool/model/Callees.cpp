@@ -93,6 +93,10 @@ public:
     note(v->getTypeSourceInfo());
     return true;
   }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc written) {
+    spellOut(state, written);
+    return true;
+  }
   bool VisitDeclRefExpr(DeclRefExpr *ref) {
     if (isa<FunctionDecl>(ref->getDecl()))
       return true;

@@ -11,6 +11,8 @@ namespace autokernel {
 /// `value` of an unsigned comparison, as the signed number it was cast from.
 static Value beforeCast(RegionState &state, const Expr *expr) {
   const auto *cast = dyn_cast<CastExpr>(expr->IgnoreParens());
+  while (cast && cast->getCastKind() == CK_NoOp)
+    cast = dyn_cast<CastExpr>(cast->getSubExpr()->IgnoreParens());
   if (!cast || cast->getCastKind() != CK_IntegralCast)
     return {};
   QualType from = cast->getSubExpr()->getType();

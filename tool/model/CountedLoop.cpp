@@ -190,6 +190,7 @@ struct Reader {
 
   bool checkInvariant() {
     Changes changes(loop->getBody());
+    changes.TraverseStmt(const_cast<Expr *>(result.bound));
     if (changes.variables.count(result.counter))
       return fail(loop->getBody()->getBeginLoc(),
                   "the counter '" + result.counter->getNameAsString() +

@@ -358,12 +358,7 @@ bool Query::neverNegative(const Polynomial &poly) {
     body = "exists (" + join(variables, ", ") + " : " + body + ")";
   std::string set =
       "[" + join(parameters, ", ") + "] -> { [d] : " + body + " }";
-  IslContext context;
-  isl_set *counterexamples = isl_set_read_from_str(context.ctx, set.c_str());
-  bool none =
-      counterexamples && isl_set_is_empty(counterexamples) == isl_bool_true;
-  isl_set_free(counterexamples);
-  return none;
+  return solved(set).empty; // of counterexamples
 }
 
 } // namespace

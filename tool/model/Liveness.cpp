@@ -49,16 +49,19 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr *ref) {
     if (ref->getDecl() == variable)
       mentions.insert(ref);
+    captured |=
+        ref->getDecl() == variable && ref->refersToEnclosingVariableOrCapture();
     return true;
   }
 
   /// Its address or a reference to it may be kept somewhere.
   bool escapes() const {
-    return !std::includes(direct.begin(), direct.end(), mentions.begin(),
-                          mentions.end());
+    return captured || !std::includes(direct.begin(), direct.end(),
+                                      mentions.begin(), mentions.end());
   }
 
 private:
+  bool captured = false; // by a lambda, which may run at any time
   const Expr *own(const Expr *e) const {
     const auto *ref = dyn_cast<DeclRefExpr>(e->IgnoreParens());
     return ref && ref->getDecl() == variable ? ref : nullptr;
@@ -90,6 +93,8 @@ public:
     for (const CFGBlock *block : cfg)
       if (isInside(block->getTerminatorStmt()))
         todo.push_back({block, block->size(), false});
+    if (todo.empty())
+      return true; // the region isn't in this function's own flow
     while (!todo.empty() && !found) {
       Place place = todo.back();
       todo.pop_back();

@@ -27,6 +27,11 @@ public:
     return true;
   }
 
+  bool VisitTypedefTypeLoc(TypedefTypeLoc written) {
+    spellOut(state, written);
+    return true;
+  }
+
   bool VisitBinaryOperator(BinaryOperator *op) {
     if (op->isAssignmentOp())
       mark(op->getLHS());
@@ -65,8 +70,8 @@ private:
   void mark(const Expr *target) {
     if (const VarDecl *v = namedVariable(target))
       ++state.assigned[v];
-    else if (const VarDecl *array = arrayUnder(target))
-      state.writtenArrays.insert(array);
+    else
+      arrayUnder(target, &state.writtenArrays);
   }
 
   RegionState &state;
@@ -244,6 +249,19 @@ static void addHint(RegionState &state, const VarDecl *v) {
   if (derived.known)
     p.derived = IndexExpr{derived.code,
                           state.text.text(v->getInit()->getSourceRange())};
+}
+
+void spellOut(RegionState &state, TypedefTypeLoc written) {
+  const TypedefNameDecl *alias = written.getDecl();
+  if (!written.getQualifierLoc() ||
+      state.sources.isInSystemHeader(alias->getLocation()))
+    return;
+  auto type = elementType(state.unit.context, alias->getUnderlyingType());
+  SourceRange range(written.getQualifierLoc().getBeginLoc(),
+                    written.getNameLoc());
+  for (Edits *edits : {&state.edits, &state.referenceEdits})
+    if (type)
+      state.text.replaceRange(*edits, range, type->spelling);
 }
 
 bool noteConstant(RegionState &state, const DeclRefExpr *ref) {

@@ -8,9 +8,7 @@ using namespace clang;
 
 namespace autokernel {
 
-/// The array, or pointer to one, that an element belongs to; local pointers
-/// are followed to what initialises them.
-const VarDecl *arrayUnder(const Expr *expr) {
+const VarDecl *arrayUnder(const Expr *expr, std::set<const VarDecl *> *passed) {
   for (unsigned steps = 0; steps < 64; ++steps) {
     expr = expr->IgnoreParenCasts();
     if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(expr)) {
@@ -22,10 +20,12 @@ const VarDecl *arrayUnder(const Expr *expr) {
       expr = left ? binary->getLHS() : binary->getRHS();
     } else {
       const VarDecl *v = namedVariable(expr);
+      if (v && passed)
+        passed->insert(v);
       if (!v || !v->getType()->isPointerType() || !v->hasInit() ||
           !v->isLocalVarDecl())
         return v;
-      const VarDecl *target = arrayUnder(v->getInit());
+      const VarDecl *target = arrayUnder(v->getInit(), passed);
       return target ? target : v;
     }
   }

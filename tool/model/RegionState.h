@@ -9,6 +9,7 @@
 
 #include "clang/AST/Expr.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/AST/TypeLoc.h"
 
 #include <optional>
 
@@ -134,8 +135,7 @@ const clang::VarDecl *scalarTarget(const RegionState &state,
 /// How a value that may have wrapped becomes exact, else unknown.
 enum class Exactness {
   Guarded, // by proof or by a guard at each call
-  Likely,  // the same, but no guard where wrapping may be meant
-  Proved
+  Likely   // the same, but no guard where wrapping may be meant
 };
 /// Bounds and structure of an integer expression.
 Value valueOf(RegionState &state, const clang::Expr *expr,
@@ -150,8 +150,12 @@ std::optional<Bounds> boundsOf(const ElementType &type);
 /// Adds `guard` to the contract once.
 void addGuard(RegionState &state, RangeGuard guard);
 
-/// The array that an element or a local pointer belongs to, by syntax alone.
-const clang::VarDecl *arrayUnder(const clang::Expr *expr);
+/// The array that an element or a local pointer belongs to, by syntax alone:
+/// local pointers are followed to what initialises them. `passed` gets them
+/// all.
+const clang::VarDecl *
+arrayUnder(const clang::Expr *expr,
+           std::set<const clang::VarDecl *> *passed = nullptr);
 /// Elements of a constant array, or of one whose size folds to a constant.
 std::optional<int64_t> lengthOf(const clang::ASTContext &context,
                                 clang::QualType type);
@@ -189,6 +193,8 @@ void collectNames(RegionState &state);
 void addParams(RegionState &state);
 /// Notes the constant or enumerator that `ref` names; false for anything else.
 bool noteConstant(RegionState &state, const clang::DeclRefExpr *ref);
+/// Writes the plain type for one that is named with a scope, q::real.
+void spellOut(RegionState &state, clang::TypedefTypeLoc written);
 /// Finds the references that may be elements of an array, or another scalar.
 void findPlaces(RegionState &state);
 

@@ -68,25 +68,36 @@ static std::string reductionOf(BinaryOperatorKind kind) {
   }
 }
 
-/// Whether `op` in the type `computed`, cast back to the target's, can be done
-/// in any order: not where 0.5 is added to an int again and again.
-static bool keepsSense(const Expr *target, const Expr *operand,
-                       QualType computed, const std::string &op) {
-  QualType own = target->getType().getCanonicalType().getUnqualifiedType();
-  computed = computed.getCanonicalType().getUnqualifiedType();
-  if (op == "min" || op == "max")
-    return own == computed;
-  if (own->isBooleanType())
-    return op == "|" ||
-           operand->IgnoreParenImpCasts()->getType()->isBooleanType();
-  return !own->isIntegerType() || computed->isIntegerType();
+static QualType plain(QualType type) {
+  return type.getCanonicalType().getUnqualifiedType();
 }
 
-static std::optional<UpdateForm> made(const Expr *target, const Expr *operand,
-                                      QualType computed,
+/// Whether min and max of `own` numbers can be found in the type `computed`.
+static bool holds(const ASTContext &context, QualType computed, QualType own) {
+  return own->isFloatingType() == computed->isFloatingType() &&
+         context.getTypeSize(computed) >= context.getTypeSize(own);
+}
+
+/// Whether `op` in the type `computed`, cast back to the target's, can be done
+/// in any order: not where 0.5 is added to an int again and again.
+static bool keepsSense(RegionState &state, const Expr *target,
+                       const Expr *operand, QualType computed,
+                       const std::string &op) {
+  QualType own = plain(target->getType()), result = plain(computed);
+  QualType given = plain(operand->IgnoreParenImpCasts()->getType());
+  if (op == "min" || op == "max")
+    return own == result ||
+           (own == given && holds(state.unit.context, result, own));
+  if (own->isBooleanType())
+    return op == "|" || given->isBooleanType();
+  return !own->isIntegerType() || result->isIntegerType();
+}
+
+static std::optional<UpdateForm> made(RegionState &state, const Expr *target,
+                                      const Expr *operand, QualType computed,
                                       const std::string &op) {
   if (op.empty() || mentionsTarget(target, operand) ||
-      !keepsSense(target, operand, computed, op))
+      !keepsSense(state, target, operand, computed, op))
     return std::nullopt;
   return UpdateForm{target, operand, op, false};
 }
@@ -119,9 +130,9 @@ fromConditional(RegionState &state, const Expr *target,
            !sameExpr(state, test->getRHS(), no))
     return std::nullopt;
   if (sameExpr(state, target, no))
-    return made(target, yes, test->getLHS()->getType(), op);
+    return made(state, target, yes, test->getLHS()->getType(), op);
   if (sameExpr(state, target, yes))
-    return made(target, no, test->getLHS()->getType(), op);
+    return made(state, target, no, test->getLHS()->getType(), op);
   return std::nullopt;
 }
 
@@ -138,7 +149,7 @@ fromCall(RegionState &state, const Expr *target, const CallExpr *call) {
     op = "min";
   for (unsigned i : {0u, 1u})
     if (sameExpr(state, target, call->getArg(i)))
-      return made(target, call->getArg(1 - i), call->getType(), op);
+      return made(state, target, call->getArg(1 - i), call->getType(), op);
   return std::nullopt;
 }
 
@@ -155,14 +166,14 @@ static std::optional<UpdateForm> fromAssignment(RegionState &state,
     return std::nullopt;
   std::string op = reductionOf(binary->getOpcode());
   if (sameExpr(state, target, binary->getLHS())) {
-    auto form = made(target, binary->getRHS(), binary->getType(), op);
+    auto form = made(state, target, binary->getRHS(), binary->getType(), op);
     if (form)
       form->negative = binary->getOpcode() == BO_Sub;
     return form;
   }
   if (binary->getOpcode() != BO_Sub &&
       sameExpr(state, target, binary->getRHS()))
-    return made(target, binary->getLHS(), binary->getType(), op);
+    return made(state, target, binary->getLHS(), binary->getType(), op);
   return std::nullopt;
 }
 
@@ -183,10 +194,10 @@ static std::optional<UpdateForm> fromIf(RegionState &state, const IfStmt *s) {
   const Expr *target = assign->getLHS(), *value = assign->getRHS();
   if (sameExpr(state, test->getLHS(), value) &&
       sameExpr(state, test->getRHS(), target))
-    return made(target, value, test->getLHS()->getType(), op);
+    return made(state, target, value, test->getLHS()->getType(), op);
   if (sameExpr(state, test->getRHS(), value) &&
       sameExpr(state, test->getLHS(), target))
-    return made(target, value, test->getLHS()->getType(), flipped(op));
+    return made(state, target, value, test->getLHS()->getType(), flipped(op));
   return std::nullopt;
 }
 
@@ -210,7 +221,7 @@ std::optional<UpdateForm> readUpdate(RegionState &state, const Stmt *s) {
   if (!binary || binary->getLHS()->getType()->isPointerType())
     return std::nullopt;
   if (const auto *compound = dyn_cast<CompoundAssignOperator>(binary)) {
-    auto form = made(binary->getLHS(), binary->getRHS(),
+    auto form = made(state, binary->getLHS(), binary->getRHS(),
                      compound->getComputationResultType(),
                      reductionOf(binary->getOpcode()));
     if (form)

@@ -27,7 +27,7 @@ public:
                loop && state.loopOf.count(loop)) {
       out.push_back(loopNode(loop));
     } else if (const auto *branch = dyn_cast<IfStmt>(s);
-               branch && isStructured(branch)) {
+               branch && isStructured(branch) && !readUpdate(state, branch)) {
       out.push_back(ifNode(branch));
     } else {
       out.push_back(textNode(s));

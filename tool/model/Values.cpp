@@ -175,8 +175,8 @@ Value Reader::binary(const BinaryOperator *expr) {
   bool masks = *op == Op::And && r.known && r.poly.isConstant() &&
                r.poly.constantTerm() >= 0;
   if (*op == Op::Add || *op == Op::Sub || *op == Op::Mul || *op == Op::Shl) {
-    Value v = values.combine(*op, raw(left), r);
-    v.wraps |= isModular(expr->getType());
+    Value l = raw(left), v = values.combine(*op, l, r);
+    v.wraps |= l.wraps || isModular(expr->getType());
     return v;
   }
   Value v = values.combine(*op, masks ? raw(left) : exact(left),
@@ -324,8 +324,7 @@ Value exactly(RegionState &state, Value v, QualType type, Exactness how) {
   if (bits < 32)
     return state.values.truncated(v, bits,
                                   type->isSignedIntegerOrEnumerationType());
-  if (how == Exactness::Proved ||
-      (how == Exactness::Likely && !isLikelyInRange(state, v)))
+  if (how == Exactness::Likely && !isLikelyInRange(state, v))
     return {};
   ValueTable &values = state.values;
   Value above = values.combine(Op::Sub, v, values.constant(bounds->lo));

@@ -30,15 +30,4 @@ KNOWN_BUG(GlobalThatMayBeAnElement) {
   return !taken(a) || a.param("a").isArray;
 }
 
-/// The reference keeps the text q::real but not the namespace.
-KNOWN_BUG(ScopedTypesInTheReference) {
-  Analysed a = analyseCpp(R"(
-    namespace q { typedef float real; }
-    void f(float *y, int n) {
-      [[autokernel]] for (int i = 0; i < n; ++i) { q::real t = y[i]; y[i] = t * t; }
-    })");
-  return taken(a) && a.unit.regions[0].model->reference.find("q::real") ==
-                         std::string::npos;
-}
-
 } // namespace

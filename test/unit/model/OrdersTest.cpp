@@ -175,6 +175,21 @@ const OrderCase cases[] = {
      "[[autokernel(y[n])]] for (int i = 0; i < n; ++i) if (h[i] == i) { h[i] = "
      "7; y[h[i]] = x[i]; }",
      "carried-dependence", ""},
+    {"IndexDataWrittenThroughAPointerFromOutside",
+     "int *p = h; [[autokernel(y[n])]] for (int i = 0; i < n; ++i) if (p[i] == "
+     "i) { p[i] = 7; y[p[i]] = x[i]; }",
+     "carried-dependence", ""},
+    {"MaximumOfElements",
+     "[[autokernel]] for (int i = 0; i < n; ++i) if (k[i] > h[k[i]]) h[k[i]] = "
+     "k[i];",
+     "", "scatter"},
+    {"MaximumInAWiderType",
+     "short t = 0; [[autokernel]] for (int i = 0; i < n; ++i) if (short(k[i]) "
+     "> t) t = short(k[i]); s = t;",
+     "", "reduction"},
+    {"BoundWithASideEffect",
+     "[[autokernel]] for (int i = 0; i < n--; ++i) y[i] = 0;",
+     "counter-changes", ""},
     {"IndexDataWrittenThroughAPointer",
      "[[autokernel(y[n])]] for (int i = 0; i < n; ++i) { int *p = h; if (h[i] "
      "== i) { p[i] = 7; y[h[i]] = x[i]; } }",

@@ -63,6 +63,21 @@ TEST(Scalars, NotPrivateWhereSomethingElseMayReadThem) {
                            "} return u;"));
 }
 
+TEST(Scalars, NothingIsPrivateInALambda) {
+  Analysed a = analyseCpp(R"(
+    float f(float *y, const float *x, int n) {
+      float t = 0;
+      auto g = [&] {
+        [[autokernel]] for (int i = 0; i < n; ++i) { t = x[i]; y[i] = t; }
+      };
+      g();
+      return t;
+    })");
+  if (a.refusedAs() == "") {
+    EXPECT_FALSE(isPrivate(a.model(), "t"));
+  }
+}
+
 TEST(Scalars, NotPrivateWhereALoopMayNotSetThem) {
   Analysed a = analyseCpp(R"(
     void f(float *y, const float *x, int n, int m) {

@@ -51,6 +51,20 @@ TEST(Text, ScopedVariablesAreParameters) {
   EXPECT_EQ(both.refusedAs(), "reserved-name");
 }
 
+TEST(Text, ScopedTypesAreSpelledOut) {
+  Analysed a = analyseCpp(R"(
+    #include <cstddef>
+    namespace q { typedef float real; typedef int count; }
+    static q::real twice(q::real v) { q::real r = v; return 2 * r; }
+    void f(float *y, int n) {
+      [[autokernel]] for (std::size_t i = 0; i < 8; ++i) { q::real t = twice(y[i]); y[i] = t * (q::count)t; }
+    })");
+  EXPECT_THAT(a.model().reference, Not(HasSubstr("q::")));
+  EXPECT_THAT(a.model().reference, HasSubstr("float t = twice(y[i]);"));
+  EXPECT_THAT(a.model().reference, HasSubstr("(int)t"));
+  EXPECT_THAT(a.model().deviceSupport, HasSubstr("float r = v;"));
+}
+
 TEST(Text, InfiniteConstants) {
   Analysed a = analyseCpp(R"(
     void f(float *y, double *z, int n) {
