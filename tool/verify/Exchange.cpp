@@ -105,6 +105,7 @@ llvm::Error writeRecord(std::FILE *file, const OracleRecord &r) {
   Out out;
   out.number(r.number);
   out.text(r.problem);
+  out.number(r.iterations);
   out.number<uint32_t>(r.outputs.size());
   for (const OracleOutput &o : r.outputs) {
     out.number(o.param);
@@ -138,6 +139,7 @@ llvm::Expected<std::vector<OracleRecord>> readOracle(const std::string &path) {
     OracleRecord r;
     r.number = in.number<uint32_t>();
     r.problem = in.text();
+    r.iterations = in.number<double>();
     uint32_t n = in.number<uint32_t>();
     for (uint32_t i = 0; i < n && in.ok; ++i) {
       OracleOutput o;

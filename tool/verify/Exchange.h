@@ -26,6 +26,7 @@ struct OracleRecord {
   uint32_t number = 0;
   /// Empty, or why the case says nothing ("the loop divides by zero").
   std::string problem;
+  double iterations = 0; // of all loops, at most
   std::vector<OracleOutput> outputs;
 };
 

@@ -89,6 +89,7 @@ public:
   OracleRecord run(const Case &c, const InputSet &inputs) {
     OracleRecord record;
     record.number = c.number;
+    record.iterations = inputs.iterations;
     Arguments loop(contract, inputs), shadow(contract, inputs);
     forgetShadows();
     int number = guarded(native, loop.list());
