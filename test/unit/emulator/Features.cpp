@@ -224,6 +224,27 @@ extern "C" cudaError_t go(int *i, unsigned *u, unsigned long long *l, float *f, 
   EXPECT_EQ(C.values(H, 1)[0], 0x5400);
 }
 
+/// As measured on an H200: global memory flushes, shared memory doesn't.
+TEST(EmulatorFeatures, AtomicAddOfSubnormals) {
+  Candidate C(R"(
+__global__ void k(float *f) {
+  __shared__ float s;
+  s = 1e-40f;
+  atomicAdd(f, 1e-40f);
+  atomicAdd(&s, 1e-40f);
+  f[1] = s;
+}
+extern "C" cudaError_t go(float *f) {
+  k<<<1, 1>>>(f);
+  return cudaGetLastError();
+})");
+  auto *F = C.buffer(std::vector<float>{1e-40f, 0});
+  EXPECT_EQ(C.run(F), 0);
+  C.expectClean();
+  EXPECT_EQ(C.values(F, 2)[0], 0.f);
+  EXPECT_EQ(C.values(F, 2)[1], 1e-40f + 1e-40f);
+}
+
 TEST(EmulatorFeatures, PrintfAssertAndTrap) {
   const char *Source = R"(
 #include <cassert>
