@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <linux/landlock.h>
 #include <sys/prctl.h>
@@ -17,20 +18,28 @@ namespace autokernel {
 
 // --- limits -----------------------------------------------------------------
 
-static bool limit(__rlimit_resource_t what, rlim_t most) {
+static bool limit(__rlimit_resource_t what, rlim_t most, rlim_t later = 0) {
   rlimit now{};
   if (getrlimit(what, &now))
     return false;
-  most = std::min(most, now.rlim_max);
-  rlimit wanted{most, most};
+  rlimit wanted{std::min(most, now.rlim_max),
+                std::min(most + later, now.rlim_max)};
   return setrlimit(what, &wanted) == 0;
+}
+
+// A parent may have left these ignored, and a handler of ours that removes
+// files would end in the filter.
+static void endBySignals() {
+  for (int number : {SIGABRT, SIGXCPU, SIGXFSZ})
+    std::signal(number, SIG_DFL);
 }
 
 // No RLIMIT_AS: the emulator reserves far more than it touches.
 static bool enterLimits(const SandboxLimits &limits) {
   bool ok = limit(RLIMIT_CORE, 0);
   ok &= limit(RLIMIT_FSIZE, limits.fileBytes);
-  ok &= limit(RLIMIT_CPU, rlim_t(std::ceil(limits.cpuSeconds)) + 1);
+  // At the hard limit the signal would be SIGKILL, which gives no reason.
+  ok &= limit(RLIMIT_CPU, rlim_t(std::ceil(limits.cpuSeconds)) + 1, 1);
   ok &= limit(RLIMIT_NPROC, 0);
   return ok;
 }
@@ -76,6 +85,7 @@ static bool enterLandlock() {
 
 SandboxLayers enterSandbox(const SandboxLimits &limits) {
   SandboxLayers layers;
+  endBySignals();
   layers.limits = enterLimits(limits);
   layers.noNewPrivileges = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
   layers.landlock = layers.noNewPrivileges && enterLandlock();
