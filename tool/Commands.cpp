@@ -6,6 +6,7 @@
 #include "model/Refusals.h"
 #include "support/Files.h"
 #include "support/Messages.h"
+#include "verify/Sandbox.h"
 #include "verify/Verify.h"
 
 #include "llvm/Support/Path.h"
@@ -367,6 +368,10 @@ llvm::Expected<int> doctorCommand(const Options &options) {
   row("oracle", findHelper("autokernel-oracle"), true);
   row("runner", findHelper("autokernel-runner"), true);
   row("nvcc", findNvcc(), false);
+  SandboxLayers layers = probeSandbox();
+  row("sandbox", layersText(layers), false);
+  if (llvm::Error e = requireConfinement(layers))
+    row("confinement", std::move(e), true);
   return code;
 }
 

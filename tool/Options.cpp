@@ -98,6 +98,10 @@ struct CommandLine {
                           cl::sub(cl::SubCommand::getAll())};
   Opt<uint64_t> seed{"seed", cl::desc("seed of the test cases"), cl::init(0),
                      cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
+  Opt<double> maxSeconds{
+      "max-seconds",
+      cl::desc("time that the kernel and the loop may each take"),
+      cl::init(120), cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
   Opt<std::string> outputSource{"output-source", cl::desc("rewritten source"),
                                 cl::value_desc("file"), cl::cat(Category),
                                 cl::sub(cl::SubCommand::getAll())};
@@ -143,6 +147,8 @@ Error check(const Options &o) {
                  " is not supported here; use emulator, or none");
   if (!oneOf(o.onMissing, {"generate", "loop", "error"}))
     return usage("--on-missing is one of generate, loop, error");
+  if (!(o.maxSeconds > 0 && o.maxSeconds <= 86400))
+    return usage("--max-seconds is a time above 0 and at most a day");
   bool needsFile = o.command != "explain" && o.command != "doctor";
   if (needsFile && o.files.empty())
     return usage("autokernel " + o.command +
@@ -211,6 +217,7 @@ Expected<Options> parseOptions(int argc, const char *const *argv) {
   o.candidate = line.candidate;
   o.region = line.region;
   o.seed = line.seed;
+  o.maxSeconds = line.maxSeconds;
   o.outputSource = line.outputSource;
   o.outputHeader = line.outputHeader;
   o.outputCuda = line.outputCuda;

@@ -22,7 +22,8 @@ struct Options {
   bool frozen = false, quiet = false;
   bool withoutNvcc = false; // judge on the emulator alone
   std::string candidate, region;
-  uint64_t seed = 0; // 0: the default
+  uint64_t seed = 0;       // 0: the default
+  double maxSeconds = 120; // for each process of a verification
   std::string outputSource, outputHeader, outputCuda, depfile, stamp;
   std::string output; // bundle, report
 };

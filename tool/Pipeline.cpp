@@ -192,6 +192,7 @@ VerifyRequest verifyRequest(const Options &options, const Model &model,
                              model.compileArgs.end() - 1);
   request.candidate = source;
   request.candidateFile = fileName;
+  request.seconds = options.maxSeconds;
   request.plan.seed = options.seed ? options.seed : DefaultSeed;
   return request;
 }

@@ -321,8 +321,9 @@ static bool allCodeFits(const Contract &c) {
   bool ok = true;
   auto check = [&](const IndexExpr &e) { ok = ok && codeFits(c, e.code); };
   for (const Param &p : c.params)
-    if (p.extent)
-      check(*p.extent);
+    for (const auto &e : {p.extent, p.derived})
+      if (e)
+        check(*e);
   for (const Loop &l : c.loops) {
     check(l.first);
     check(l.last);

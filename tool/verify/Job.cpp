@@ -10,6 +10,7 @@ llvm::Error writeJob(const std::string &folder, const Job &job) {
                {"max_elements", job.maxElements},
                {"max_iterations", job.maxIterations},
                {"launch_seconds", job.launchSeconds},
+               {"seconds", job.seconds},
                {"cases", Json::array()}};
   for (const Case &c : job.cases)
     json["cases"].push_back(toJson(c));
@@ -30,6 +31,7 @@ llvm::Expected<Job> readJob(const std::string &folder) {
   job.maxElements = r.integer("max_elements");
   job.maxIterations = r.number("max_iterations");
   job.launchSeconds = r.number("launch_seconds");
+  job.seconds = r.number("seconds");
   if (!error.empty() || !json->contains("contract") ||
       !json->contains("cases") || !(*json)["cases"].is_array())
     return jsonError(path + ": " + error);

@@ -23,6 +23,7 @@ struct Job {
   int64_t maxElements = 0;
   double maxIterations = 0;
   double launchSeconds = 20;
+  double seconds = 120; // of processor time, for all
 };
 
 llvm::Error writeJob(const std::string &folder, const Job &job);

@@ -2,87 +2,21 @@
 
 #include "emulator/Emulator.h"
 #include "support/Files.h"
+#include "verify/Helper.h"
 #include "verify/Job.h"
 #include "verify/Judge.h"
+#include "verify/Sandbox.h"
 #include "verify/Trampolines.h"
 #include "verify/oracle/Reference.h"
 
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 
+#include <algorithm>
 #include <chrono>
-#include <cstdlib>
 
 namespace autokernel {
 
-static int addressHere;
-
-llvm::Expected<std::string> findHelper(const std::string &name) {
-  std::vector<std::string> folders;
-  if (const char *folder = std::getenv("AUTOKERNEL_LIBEXEC"))
-    folders.push_back(folder);
-  std::string self = llvm::sys::fs::getMainExecutable(nullptr, &addressHere);
-  llvm::StringRef here = llvm::sys::path::parent_path(self);
-  folders.push_back(here.str());
-  folders.push_back(
-      (llvm::sys::path::parent_path(here) + "/libexec/autokernel").str());
-  for (const std::string &folder : folders) {
-    std::string path = folder + "/" + name;
-    if (llvm::sys::fs::exists(path))
-      return path;
-  }
-  return llvm::createStringError(
-      llvm::inconvertibleErrorCode(),
-      "%s: not found beside the tool; install autokernel whole, or name its "
-      "folder in AUTOKERNEL_LIBEXEC",
-      name.c_str());
-}
-
 namespace {
-
-/// A helper process over a job's folder; its complaint where it fails.
-class Helper {
-public:
-  static llvm::Expected<Helper> start(const std::string &name,
-                                      const std::string &folder) {
-    auto program = findHelper(name);
-    if (!program)
-      return program.takeError();
-    Helper h;
-    h.name = name;
-    h.log = folder + "/" + name + ".log";
-    std::string error;
-    std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), h.log,
-                                                  h.log};
-    h.process = llvm::sys::ExecuteNoWait(*program, {*program, folder},
-                                         std::nullopt, redirects, 0, &error);
-    if (h.process.Pid <= 0)
-      return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                     "%s: can't be started: %s", name.c_str(),
-                                     error.c_str());
-    return h;
-  }
-
-  /// Empty, or what went wrong.
-  std::string wait(double seconds) {
-    std::string error;
-    llvm::sys::ProcessInfo done =
-        llvm::sys::Wait(process, unsigned(seconds), &error);
-    if (done.ReturnCode == 0)
-      return "";
-    if (done.ReturnCode == -2)
-      return error.find("timed out") != std::string::npos ? "ran out of time"
-                                                          : "crashed: " + error;
-    auto text = readFile(log);
-    std::string said = text ? *text : llvm::toString(text.takeError());
-    return llvm::StringRef(said).trim().str();
-  }
-
-private:
-  std::string name, log;
-  llvm::sys::ProcessInfo process;
-};
 
 class Verification {
 public:
@@ -158,6 +92,8 @@ private:
     job.contract = request.contract;
     job.maxElements = request.plan.largeElements;
     job.maxIterations = request.plan.largeIterations;
+    job.seconds = request.seconds;
+    job.launchSeconds = std::min(job.launchSeconds, request.seconds / 4);
     job.cases = planCases(request.contract, tables, request.plan);
     if (!job.cases.empty())
       return true;
@@ -199,21 +135,21 @@ private:
     if (!runner)
       return runner.takeError();
     auto oracle = Helper::start("autokernel-oracle", folder.path());
-    if (!oracle) {
-      runner->wait(1);
+    if (!oracle)
       return oracle.takeError();
-    }
-    std::string oracleError = oracle->wait(request.seconds);
-    std::string runnerError = runner->wait(request.seconds);
-    if (!oracleError.empty())
+    HelperEnd loop = (*oracle)->wait(request.seconds);
+    if (!loop.good())
       return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                      "the loop can't be executed: %s",
-                                     oracleError.c_str());
-    return decide(folder, runnerError);
+                                     loop.text.c_str());
+    HelperEnd kernel = (*runner)->wait(request.seconds);
+    if (kernel.exitCode == UnsandboxedExit)
+      return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s",
+                                     kernel.text.c_str());
+    return decide(folder, kernel);
   }
 
-  llvm::Error decide(const TemporaryFolder &folder,
-                     const std::string &runnerError) {
+  llvm::Error decide(const TemporaryFolder &folder, const HelperEnd &kernel) {
     auto expected = readOracle(folder.file(jobfile::OracleResult));
     if (!expected)
       return expected.takeError();
@@ -233,11 +169,11 @@ private:
     evidence.worstElement = j.worstElement;
     evidence.bitwise = j.bitwise;
     evidence.gates = j.gates;
-    if (!runnerError.empty() && j.verdict != Verdict::Mismatch) {
-      evidence.verdict = runnerError == "ran out of time" ? Verdict::NotVerified
-                                                          : Verdict::Mismatch;
+    if (!kernel.good() && j.verdict != Verdict::Mismatch) {
+      evidence.verdict =
+          kernel.outOfTime ? Verdict::NotVerified : Verdict::Mismatch;
       evidence.failure = Failure{
-          "runner", "the kernel's process " + runnerError, {}, "", "", "", "",
+          "runner", "the kernel's process " + kernel.text, {}, "", "", "", "",
           ""};
     }
     return llvm::Error::success();

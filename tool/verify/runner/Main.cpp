@@ -2,19 +2,19 @@
 // emulator.
 //
 // It sees the candidate and its inputs, never what the loop computes. One
-// record a run goes to runner.bin.
+// record a run goes to runner.bin. All files are open before the sandbox closes
+// around it and the candidate begins.
 
 #include "emulator/Machine.h"
 #include "emulator/Report.h"
 #include "support/Files.h"
+#include "verify/Sandbox.h"
 #include "verify/Trampolines.h"
 #include "verify/runner/Execution.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <sys/resource.h>
 
 using namespace autokernel;
 using emulator::Machine;
@@ -60,12 +60,9 @@ public:
 
   /// The plain build runs everything, the fused one a sample.
   llvm::Error candidate(const std::string &object, bool fused) {
-    auto bytes = readFile(object);
-    if (!bytes)
-      return bytes.takeError();
     MachineOptions options;
     options.MaxSeconds = job.launchSeconds;
-    auto machine = Machine::load(*bytes, options);
+    auto machine = Machine::load(object, options);
     if (!machine)
       return machine.takeError();
     for (const Case &c : job.cases) {
@@ -117,33 +114,52 @@ private:
   unsigned failures = 0;
 };
 
-void limitResources() {
-  rlimit none{0, 0};
-  setrlimit(RLIMIT_CORE, &none);
-  rlimit file{rlim_t(4) << 30, rlim_t(4) << 30};
-  setrlimit(RLIMIT_FSIZE, &file);
-}
+/// A job with all that has to be read before the sandbox.
+struct Opened {
+  Job job;
+  std::string plain, fused; // objects; `fused` may be empty
+  std::FILE *result = nullptr;
+};
 
-llvm::Error runJob(const std::string &folder) {
+llvm::Expected<Opened> open(const std::string &folder) {
+  Opened out;
   auto job = readJob(folder);
   if (!job)
     return job.takeError();
-  std::FILE *file =
-      std::fopen((folder + "/" + jobfile::RunnerResult).c_str(), "wb");
-  if (!file)
-    return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                   "%s: the result can't be written",
-                                   folder.c_str());
-  limitResources();
-  Runs runs(*job, file);
-  if (llvm::Error e = runs.candidate(folder + "/" + jobfile::Candidate, false))
+  out.job = std::move(*job);
+  auto plain = readFile(folder + "/" + jobfile::Candidate);
+  if (!plain)
+    return plain.takeError();
+  out.plain = std::move(*plain);
+  std::string path = folder + "/" + jobfile::CandidateFused;
+  if (llvm::sys::fs::exists(path)) {
+    auto fused = readFile(path);
+    if (!fused)
+      return fused.takeError();
+    out.fused = std::move(*fused);
+  }
+  out.result = std::fopen((folder + "/" + jobfile::RunnerResult).c_str(), "wb");
+  if (out.result)
+    return out;
+  return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                 "%s: the result can't be written",
+                                 folder.c_str());
+}
+
+llvm::Error execute(const Opened &opened) {
+  Runs runs(opened.job, opened.result);
+  if (llvm::Error e = runs.candidate(opened.plain, false))
     return e;
-  std::string fused = folder + "/" + jobfile::CandidateFused;
-  if (llvm::sys::fs::exists(fused))
-    if (llvm::Error e = runs.candidate(fused, true))
+  if (!opened.fused.empty())
+    if (llvm::Error e = runs.candidate(opened.fused, true))
       return e;
-  std::fclose(file);
+  std::fclose(opened.result);
   return llvm::Error::success();
+}
+
+int failed(llvm::Error error, int code) {
+  llvm::errs() << llvm::toString(std::move(error)) << "\n";
+  return code;
 }
 
 } // namespace
@@ -155,9 +171,14 @@ int main(int argc, char **argv) {
   }
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
-  if (llvm::Error e = runJob(argv[1])) {
-    llvm::errs() << llvm::toString(std::move(e)) << "\n";
-    return 1;
-  }
+  auto opened = open(argv[1]);
+  if (!opened)
+    return failed(opened.takeError(), 1);
+  SandboxLimits limits;
+  limits.cpuSeconds = opened->job.seconds;
+  if (llvm::Error e = requireConfinement(enterSandbox(limits)))
+    return failed(std::move(e), UnsandboxedExit);
+  if (llvm::Error e = execute(*opened))
+    return failed(std::move(e), 1);
   return 0;
 }
