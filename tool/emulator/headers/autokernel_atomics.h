@@ -3,6 +3,7 @@
 #ifndef AUTOKERNEL_ATOMICS_H
 #define AUTOKERNEL_ATOMICS_H
 #include "autokernel_runtime.h"
+#include "autokernel_state.h"
 
 // The instrumentation leaves atomic loads and stores alone. The empty assembly
 // keeps the stored value from being forwarded to a plain (and checked) load.
@@ -75,7 +76,7 @@ __AK_DEVICE float __ak_flushed(float x) {
 }
 __AK_DEVICE float __ak_add(const void *p, float a, float b) {
   unsigned long long at = (unsigned long long)p;
-  if (at < 0x200000000000ull || at >= 0x280000000000ull)
+  if (at < AK_DEVICE_BASE + AK_SHARED_BYTES || at >= AK_CELL_BASE)
     return a + b;
   return __ak_flushed(__ak_flushed(a) + __ak_flushed(b));
 }

@@ -2,6 +2,7 @@
 #ifndef AUTOKERNEL_WARP_H
 #define AUTOKERNEL_WARP_H
 #include "autokernel_runtime.h"
+#include "autokernel_state.h"
 
 __AK_DEVICE void __syncthreads() { __ak_barrier(__AK_PLAIN, 0, __AK_HERE); }
 __AK_DEVICE int __syncthreads_count(int p) {
@@ -129,7 +130,7 @@ __AK_DEVICE void __trap() {
 __AK_DEVICE void __brkpt() {}
 __AK_DEVICE unsigned __isGlobal(const void *p) {
   unsigned long long a = (unsigned long long)p;
-  return a >= 0x200000000000ull && a < 0x280000000000ull;
+  return a >= AK_DEVICE_BASE + AK_SHARED_BYTES && a < AK_CELL_BASE;
 }
 __AK_DEVICE size_t __cvta_generic_to_shared(const void *p) { return (size_t)p; }
 
