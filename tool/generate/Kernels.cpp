@@ -8,47 +8,6 @@
 
 namespace autokernel {
 
-std::string operatorName(const std::string &op) {
-  static const std::pair<const char *, const char *> names[] = {
-      {"+", "Sum"},    {"*", "Product"}, {"min", "Minimum"}, {"max", "Maximum"},
-      {"&", "BitAnd"}, {"|", "BitOr"},   {"^", "BitXor"}};
-  for (const auto &[o, name] : names)
-    if (op == o)
-      return name;
-  llvm_unreachable("the model names no other operator");
-}
-
-std::string combineExpression(const std::string &op) {
-  if (op == "min")
-    return "b < a ? b : a";
-  if (op == "max")
-    return "a < b ? b : a";
-  return "a " + op + " b";
-}
-
-static std::string extremeOf(const ElementType &type, bool largest) {
-  if (type.kind == ElementType::Float)
-    return largest ? "INFINITY" : "-INFINITY";
-  bool isSigned = type.kind == ElementType::Int;
-  if (!isSigned && !largest)
-    return "0";
-  unsigned bits = type.bits - (isSigned ? 1 : 0);
-  std::string max = bits == 64 ? "18446744073709551615ull"
-                               : std::to_string((uint64_t(1) << bits) - 1) +
-                                     (bits == 63   ? "ll"
-                                      : bits == 32 ? "u"
-                                                   : "");
-  return largest ? max : "-" + max + " - 1";
-}
-
-std::string identityOf(const Reduction &r) {
-  if (r.op == "min" || r.op == "max")
-    return extremeOf(r.type, r.op == "min");
-  if (r.op == "*")
-    return "1";
-  return r.op == "&" ? "static_cast<" + r.type.spelling + ">(-1)" : "0";
-}
-
 namespace {
 
 constexpr int PartialBlocks = 1024;

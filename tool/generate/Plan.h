@@ -57,10 +57,12 @@ bool rowsText(const Model &model, const std::vector<Node> &nodes,
               const std::set<std::string> &atomics, std::string &out,
               std::set<std::string> &operators);
 
-/// Kernels.cpp
+/// Operators.cpp
 std::string identityOf(const Reduction &reduction);
 std::string operatorName(const std::string &op);
 std::string combineExpression(const std::string &op);
+
+/// Kernels.cpp
 llvm::Expected<std::string> renderPlan(const Model &model, const Plan &plan);
 
 llvm::Error generatorLimit(const std::string &message);
