@@ -72,6 +72,10 @@ private:
   std::optional<std::string> linear(const Polynomial &p, char side);
   void domain(const TestedAccess &access, char side);
   ConflictAnswer solve(ConflictAnswer answer);
+  void cancel(Polynomial &x, Polynomial &y) const;
+  bool sameRows() const;
+  bool byRows(ConflictAnswer &answer);
+  bool byStrides(ConflictAnswer &answer);
   bool separates(const Polynomial &x, const Polynomial &y) const;
   void typeBounds(const Polynomial &poly);
 
@@ -284,23 +288,63 @@ bool Query::separates(const Polynomial &x, const Polynomial &y) const {
   return counts;
 }
 
-ConflictAnswer Query::run() {
-  ConflictAnswer answer;
-  if (!a.index.known || !b.index.known)
-    return answer;
-  // Terms that are the same on both sides and don't vary cancel.
-  Polynomial pa = a.index.poly, pb = b.index.poly;
-  for (auto it = pa.terms.begin(); it != pa.terms.end();) {
-    auto other = pb.terms.find(it->first);
+/// Takes away the terms that are the same on both sides and don't vary.
+void Query::cancel(Polynomial &x, Polynomial &y) const {
+  for (auto it = x.terms.begin(); it != x.terms.end();) {
+    auto other = y.terms.find(it->first);
     bool cancels = split(it->first).counters.empty() &&
-                   other != pb.terms.end() && other->second == it->second;
+                   other != y.terms.end() && other->second == it->second;
     if (!cancels) {
       ++it;
       continue;
     }
-    pb.terms.erase(other);
-    it = pa.terms.erase(it);
+    y.terms.erase(other);
+    it = x.terms.erase(it);
   }
+}
+
+/// Both are subscripts of one array of arrays.
+bool Query::sameRows() const {
+  if (a.rows.size() < 2 || a.rows.size() != b.rows.size())
+    return false;
+  for (size_t k = 0; k < a.rows.size(); ++k)
+    if (a.rows[k].stride != b.rows[k].stride || !a.rows[k].index.known ||
+        !b.rows[k].index.known)
+      return false;
+  return true;
+}
+
+/// Compares subscript by subscript, as they are written; true where one alone
+/// keeps the accesses apart.
+bool Query::byRows(ConflictAnswer &answer) {
+  bool separated = false;
+  for (size_t k = 0; k < a.rows.size(); ++k) {
+    const Polynomial &x = a.rows[k].index.poly, &y = b.rows[k].index.poly;
+    if (k > 0) { // inside the row
+      RangeGuard g;
+      g.below.code =
+          values.constant(a.rows[k - 1].stride / a.rows[k].stride).code;
+      g.why = "subscripts stay inside their rows";
+      for (const TestedAccess *access : {&a, &b}) {
+        g.value.code = access->rows[k].index.code;
+        g.path = access->path;
+        answer.guards.push_back(g);
+      }
+    }
+    Polynomial left = x, right = y;
+    cancel(left, right);
+    separated |= separates(left, right);
+    auto ta = linear(left, 'a'), tb = linear(right, 'b');
+    if (ta && tb)
+      constraints.push_back(*ta + " = " + *tb);
+  }
+  return separated;
+}
+
+/// The same for subscripts that are taken apart along their strides.
+bool Query::byStrides(ConflictAnswer &answer) {
+  Polynomial pa = a.index.poly, pb = b.index.poly;
+  cancel(pa, pb);
   std::vector<Monomial> by = strides();
   std::vector<Polynomial> sa = subscripts(pa, by), sb = subscripts(pb, by);
   Polynomial resta, restb;
@@ -319,7 +363,14 @@ ConflictAnswer Query::run() {
     resta = resta + sa[k] * stride;
     restb = restb + sb[k] * stride;
   }
-  if (separated) {
+  return separated;
+}
+
+ConflictAnswer Query::run() {
+  ConflictAnswer answer;
+  if (!a.index.known || !b.index.known)
+    return answer;
+  if (sameRows() ? byRows(answer) : byStrides(answer)) {
     answer.conflict = Conflict::None;
     return answer;
   }

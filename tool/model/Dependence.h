@@ -10,10 +10,18 @@
 
 namespace autokernel {
 
+/// One of the subscripts of an array of arrays, and the elements a step of it
+/// covers.
+struct RowSubscript {
+  int64_t stride;
+  Value index;
+};
+
 struct TestedAccess {
   Value index;
   std::vector<unsigned> path;
-  std::vector<Value> conditions; // each >= 0
+  std::vector<Value> conditions;  // each >= 0
+  std::vector<RowSubscript> rows; // of A[i][j], outermost first; may be empty
 };
 
 struct TestedLoop {

@@ -34,6 +34,7 @@ const VarDecl *arrayUnder(const Expr *expr, std::set<const VarDecl *> *passed) {
 
 static PointerValue shifted(RegionState &state, PointerValue base, Value by,
                             int64_t scale, int sign) {
+  base.rows.clear(); // plain pointer arithmetic may leave the row
   Value amount =
       scale == 1
           ? by
@@ -41,6 +42,30 @@ static PointerValue shifted(RegionState &state, PointerValue base, Value by,
   base.offset =
       state.values.combine(sign > 0 ? Op::Add : Op::Sub, base.offset, amount);
   return base;
+}
+
+/// `base[by]`, where `base` points to elements of `scale` scalars.
+static PointerValue subscripted(RegionState &state, const PointerValue &base,
+                                const Value &by, int64_t scale) {
+  PointerValue result = shifted(state, base, by, scale, 1);
+  bool inRow = base.rows.empty() || base.rows.back().stride > scale;
+  bool atStart = base.offset.known && base.offset.poly.isConstant();
+  if (inRow && (!base.rows.empty() || atStart)) {
+    result.rows = base.rows;
+    result.rows.push_back({scale, by});
+  }
+  return result;
+}
+
+/// What a local pointer points to. Into a fixed row: more likely a flat view of
+/// the whole array than of that row.
+static PointerValue throughVariable(PointerValue target) {
+  bool fixed = true;
+  for (const RowSubscript &row : target.rows)
+    fixed &= row.index.known && row.index.poly.isConstant();
+  if (fixed)
+    target.rows.clear();
+  return target;
 }
 
 /// Addresses wrap at 64 bits, and so may offsets of that width.
@@ -83,7 +108,7 @@ std::optional<PointerValue> pointerOf(RegionState &state, const Expr *expr) {
       return std::nullopt;
     auto known = state.pointers.find(variable);
     if (known != state.pointers.end())
-      return known->second;
+      return throughVariable(known->second);
     if (state.places.count(variable))
       return PointerValue{variable, state.values.constant(0)};
     bool array = variable->getType()->isArrayType();
@@ -97,8 +122,8 @@ std::optional<PointerValue> pointerOf(RegionState &state, const Expr *expr) {
     int64_t scale = elementsIn(context, subscript->getType());
     if (!base || scale == 0)
       return std::nullopt;
-    return shifted(state, *base, offsetOf(state, subscript->getIdx()), scale,
-                   1);
+    return subscripted(state, *base, offsetOf(state, subscript->getIdx()),
+                       scale);
   }
   if (const auto *binary = dyn_cast<BinaryOperator>(expr)) {
     bool add = binary->getOpcode() == BO_Add;

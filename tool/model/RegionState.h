@@ -19,6 +19,7 @@ namespace autokernel {
 struct PointerValue {
   const clang::VarDecl *base = nullptr;
   Value offset;
+  std::vector<RowSubscript> rows; // as written: A[i][j]; empty: not known
 };
 
 struct AccessFact {
@@ -40,7 +41,9 @@ struct ScalarEvent {
   std::vector<unsigned> path;
   bool conditional; // relative to the innermost loop of `path`
   clang::SourceLocation place;
-  bool afterContinue = false; // a `continue` before it may skip it
+  /// Loop bodies, branches and labels around it, outermost first: an event
+  /// whose scope is a prefix of another's happens whenever the other does.
+  std::vector<unsigned> scope;
 };
 
 struct LoopFact {

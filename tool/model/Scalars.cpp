@@ -245,51 +245,60 @@ bool isDeclaredUnder(const RegionState &state, const VarDecl *v,
   return it != state.declaredUnder.end() && isUnder(it->second, loop);
 }
 
-/// Sets the variable whenever the body of `loop` (-1: the region) runs.
-static bool setsFirst(const ScalarEvent &e, int loop) {
-  if (e.kind != ScalarEvent::Write || e.conditional)
-    return false;
-  return loop < 0 ? e.path.empty()
-                  : !e.path.empty() && int(e.path.back()) == loop;
+/// The value that event `at` finds was assigned before it by an event after
+/// `from`, in the same iteration of `loop` (-1: the same run of the region).
+static bool isSetBefore(const RegionState &state, size_t at, int loop,
+                        size_t from = 0) {
+  const ScalarEvent &e = state.events[at];
+  for (size_t i = from; i < at; ++i) {
+    const ScalarEvent &w = state.events[i];
+    if (w.kind == ScalarEvent::Write && w.variable == e.variable &&
+        (loop < 0 || isUnder(w.path, loop)) &&
+        w.scope.size() <= e.scope.size() &&
+        std::equal(w.scope.begin(), w.scope.end(), e.scope.begin()))
+      return true;
+  }
+  return false;
 }
 
-/// No later code in the region reads what `loop` left in the variable.
+/// The innermost loop around `loop` that also holds `path`, or -1.
+static int commonLoop(const RegionState &state, unsigned loop,
+                      const std::vector<unsigned> &path) {
+  int outer = state.contract.loops[loop].parent;
+  while (outer >= 0 && !isUnder(path, outer))
+    outer = state.contract.loops[outer].parent;
+  return outer;
+}
+
+/// No later code in the region reads what `loop` left in the variable: neither
+/// behind it, nor before it in the next iteration of a loop around both.
 static bool deadAfterLoop(RegionState &state, const VarDecl *v, unsigned loop,
-                          size_t lastEvent) {
-  int parent = state.contract.loops[loop].parent;
-  for (size_t i = lastEvent + 1; i < state.events.size(); ++i) {
+                          size_t last) {
+  for (size_t i = 0; i < state.events.size(); ++i) {
     const ScalarEvent &e = state.events[i];
-    if (e.variable != v)
+    if (e.variable != v || e.kind == ScalarEvent::Write ||
+        isUnder(e.path, loop))
       continue;
-    return setsFirst(e, parent) && !e.afterContinue;
-  }
-  for (int outer = parent; outer >= 0;
-       outer = state.contract.loops[outer].parent) {
-    if (isDeclaredUnder(state, v, outer))
-      return true;
-    for (const ScalarEvent &e : state.events)
-      if (e.variable == v && isUnder(e.path, outer)) {
-        if (!setsFirst(e, outer))
-          return false;
-        break;
-      }
+    int outer = commonLoop(state, loop, e.path);
+    if (i > last ? !isSetBefore(state, i, -1, last + 1)
+                 : outer >= 0 && !isDeclaredUnder(state, v, outer) &&
+                       !isSetBefore(state, i, outer))
+      return false;
   }
   return state.inside.count(v) || !isLiveAfter(state, v);
 }
 
 ScalarUse scalarUse(RegionState &state, unsigned loop, const VarDecl *v) {
   ScalarUse use;
-  const ScalarEvent *first = nullptr;
   size_t last = 0;
-  bool updatesOnly = true;
+  bool updatesOnly = true, setFirst = true;
   std::string op;
   for (size_t i = 0; i < state.events.size(); ++i) {
     const ScalarEvent &e = state.events[i];
     if (e.variable != v || !isUnder(e.path, loop))
       continue;
-    if (!first)
-      first = &e;
     last = i;
+    setFirst &= e.kind == ScalarEvent::Write || isSetBefore(state, i, loop);
     if (e.kind != ScalarEvent::Read && !use.assigned) {
       use.assigned = true;
       use.place = e.place;
@@ -302,27 +311,22 @@ ScalarUse scalarUse(RegionState &state, unsigned loop, const VarDecl *v) {
   if (updatesOnly)
     use.reduction = op;
   else
-    use.privateHere =
-        setsFirst(*first, loop) && deadAfterLoop(state, v, loop, last);
+    use.privateHere = setFirst && deadAfterLoop(state, v, loop, last);
   return use;
 }
 
 /// Every read comes after a write of the same run of the same loops.
 static bool isSetBeforeReads(const RegionState &state, const VarDecl *v) {
-  std::vector<const ScalarEvent *> writes;
-  for (const ScalarEvent &e : state.events) {
+  bool any = false;
+  for (size_t i = 0; i < state.events.size(); ++i) {
+    const ScalarEvent &e = state.events[i];
     if (e.variable != v)
       continue;
-    bool set = llvm::any_of(writes, [&](const ScalarEvent *w) {
-      return w->path.size() <= e.path.size() &&
-             std::equal(w->path.begin(), w->path.end(), e.path.begin());
-    });
-    if (e.kind != ScalarEvent::Write && !set)
+    any |= e.kind == ScalarEvent::Write;
+    if (e.kind != ScalarEvent::Write && !isSetBefore(state, i, -1))
       return false;
-    if (e.kind == ScalarEvent::Write && !e.conditional)
-      writes.push_back(&e);
   }
-  return !writes.empty();
+  return any;
 }
 
 void decidePrivates(RegionState &state) {

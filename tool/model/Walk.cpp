@@ -12,27 +12,17 @@ void Walker::under(const Expr *cond, bool truth,
                    const std::function<void()> &body) {
   size_t before = conditions.size();
   conditionsOf(state, cond, truth, conditions);
-  ++conditionDepth;
-  body();
-  --conditionDepth;
+  inside(body);
   conditions.resize(before);
 }
 
-namespace {
-
-/// A `continue` of the loop that `s` stands in.
-bool mayContinue(const Stmt *s) {
-  if (!s || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, Expr>(s))
-    return false;
-  if (isa<ContinueStmt>(s))
-    return true;
-  for (const Stmt *child : s->children())
-    if (mayContinue(child))
-      return true;
-  return false;
+void Walker::inside(const std::function<void()> &body) {
+  scope.push_back(++scopes);
+  ++conditionDepth;
+  body();
+  --conditionDepth;
+  scope.pop_back();
 }
-
-} // namespace
 
 void Walker::children(const CompoundStmt *block) {
   size_t before = conditions.size();
@@ -40,8 +30,6 @@ void Walker::children(const CompoundStmt *block) {
     if (state.failed())
       break;
     statement(child);
-    if (mayContinue(child))
-      skippable = true;
     // After `if (c) continue;` the rest runs where c is false.
     const auto *branch = dyn_cast<IfStmt>(child);
     if (!branch || branch->getElse())
@@ -66,6 +54,7 @@ void Walker::caseLabel(const SwitchCase *s) {
   // Not back afterwards: what follows is reached from here as well.
   for (size_t i = switches.back().conditions; i < conditions.size(); ++i)
     conditions[i] = {};
+  scope[switches.back().scope] = ++scopes;
   statement(s->getSubStmt());
 }
 
@@ -98,10 +87,8 @@ void Walker::statement(const Stmt *s) {
   else if (const auto *choice = dyn_cast<SwitchStmt>(s)) {
     expression(choice->getCond());
     breakTargets.push_back(s);
-    switches.push_back({conditions.size(), path.size()});
-    ++conditionDepth;
-    statement(choice->getBody());
-    --conditionDepth;
+    switches.push_back({conditions.size(), path.size(), scope.size()});
+    inside([&] { statement(choice->getBody()); });
     switches.pop_back();
     breakTargets.pop_back();
   } else if (const auto *label = dyn_cast<SwitchCase>(s))
@@ -199,13 +186,13 @@ void Walker::forLoop(const ForStmt *s) {
   }
   statement(s->getInit());
   breakTargets.push_back(s);
-  ++conditionDepth;
-  if (s->getCond())
-    expression(s->getCond());
-  statement(s->getBody());
-  if (s->getInc())
-    expression(s->getInc());
-  --conditionDepth;
+  inside([&] {
+    if (s->getCond())
+      expression(s->getCond());
+    statement(s->getBody());
+    if (s->getInc())
+      expression(s->getInc());
+  });
   breakTargets.pop_back();
 }
 
@@ -216,10 +203,13 @@ void Walker::uncountedLoop(const Stmt *s, const Expr *cond, const Stmt *body) {
     return;
   }
   breakTargets.push_back(s);
-  ++conditionDepth;
-  expression(cond);
-  statement(body);
-  --conditionDepth;
+  inside([&] {
+    if (isa<DoStmt>(s))
+      statement(body);
+    expression(cond);
+    if (!isa<DoStmt>(s))
+      statement(body);
+  });
   breakTargets.pop_back();
 }
 
@@ -291,9 +281,9 @@ void Walker::countedLoop(const ForStmt *s, const CountedLoop &h) {
   path.push_back(loop.id);
   loopEntryDepth.push_back(conditionDepth);
   breakTargets.push_back(s);
-  bool outerSkips = std::exchange(skippable, false);
+  scope.push_back(++scopes);
   statement(s->getBody());
-  skippable = outerSkips;
+  scope.pop_back();
   breakTargets.pop_back();
   loopEntryDepth.pop_back();
   path.pop_back();

@@ -30,6 +30,8 @@ private:
   void translateUpdateCall(const clang::Stmt *s);
   void under(const clang::Expr *cond, bool truth,
              const std::function<void()> &body);
+  /// Runs `body` in a scope of its own, as what may not be reached.
+  void inside(const std::function<void()> &body);
 
   // WalkExpressions.cpp
   void binary(const clang::BinaryOperator *e);
@@ -54,10 +56,11 @@ private:
   unsigned breakable = 0; // switch and uncounted loops around
   std::vector<const clang::Stmt *> breakTargets;
   struct Switch {
-    size_t conditions, depth; // at its start
+    size_t conditions, depth, scope; // at its start
   };
   std::vector<Switch> switches;
-  bool skippable = false; // a `continue` of the innermost loop came before
+  std::vector<unsigned> scope; // see ScalarEvent
+  unsigned scopes = 0;
 };
 
 } // namespace autokernel

@@ -15,7 +15,7 @@ void Walker::event(ScalarEvent::Kind kind, const VarDecl *v, SourceLocation at,
     return;
   unsigned entry = loopEntryDepth.empty() ? 0 : loopEntryDepth.back();
   state.events.push_back(
-      {kind, v, op, path, conditionDepth > entry, at, skippable});
+      {kind, v, op, path, conditionDepth > entry, at, scope});
 }
 
 void Walker::noteTypedefs(TypeSourceInfo *info) {
@@ -220,7 +220,7 @@ void Walker::access(const Expr *e, bool writes, bool accumulates,
   fact.op = op;
   unsigned entry = loopEntryDepth.empty() ? 0 : loopEntryDepth.back();
   fact.conditional = conditionDepth > entry;
-  fact.access = {pointer->offset, path, conditions};
+  fact.access = {pointer->offset, path, conditions, pointer->rows};
   fact.text = state.text.text(e->getSourceRange());
   fact.place = e->getBeginLoc();
   state.accesses.push_back(std::move(fact));
