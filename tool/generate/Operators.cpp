@@ -42,6 +42,8 @@ std::string identityOf(const Reduction &r) {
     return extremeOf(r.type, r.op == "min");
   if (r.op == "*")
     return "1";
+  if (r.op == "+" && r.type.kind == ElementType::Float)
+    return r.type.bits == 32 ? "-0.0f" : "-0.0"; // -0 + x is x, 0 + -0 is not
   return r.op == "&" ? "static_cast<" + r.type.spelling + ">(-1)" : "0";
 }
 

@@ -17,6 +17,14 @@ bool isParallel(const Contract &contract, const Node &node) {
          contract.loops[node.loop].order != Order::Sequential;
 }
 
+bool hasParallelLoop(const Contract &contract, const std::vector<Node> &nodes) {
+  for (const Node &node : nodes)
+    if (isParallel(contract, node) || hasParallelLoop(contract, node.body) ||
+        hasParallelLoop(contract, node.otherwise))
+      return true;
+  return false;
+}
+
 namespace {
 
 bool isPureText(const Node &node) {
@@ -33,9 +41,11 @@ public:
       : model(model), contract(model.contract) {}
 
   llvm::Expected<Plan> run() {
-    if (llvm::Error e = sequence(topLevel()))
+    if (llvm::Error e = sequence(topLevel(), plan.steps))
       return e;
-    if (llvm::Error e = findSlots())
+    if (plan.phases.empty())
+      return generatorLimit("the region has no loop to map");
+    if (llvm::Error e = findSlots(model, plan))
       return e;
     return plan;
   }
@@ -47,28 +57,162 @@ private:
     return {model.root};
   }
 
-  llvm::Error sequence(const std::vector<Node> &nodes) {
+  llvm::Error sequence(const std::vector<Node> &nodes,
+                       std::vector<Step> &steps) {
     for (const Node &node : nodes) {
       if (isPureText(node)) {
         plan.prelude.push_back(node);
       } else if (isParallel(contract, node)) {
-        if (llvm::Error e = loop(node))
+        if (llvm::Error e = loop(node, steps))
+          return e;
+      } else if (node.kind == Node::Block &&
+                 hasParallelLoop(contract, node.body)) {
+        if (llvm::Error e = sequence(node.body, steps))
+          return e;
+      } else if (isSteppable(node)) {
+        if (llvm::Error e = repeat(node, steps))
+          return e;
+      } else if (isBranch(node)) {
+        if (llvm::Error e = branch(node, steps))
           return e;
       } else {
-        single(node);
+        single(node, steps);
       }
     }
-    if (plan.phases.empty())
-      return generatorLimit("the region has no loop to map");
     return llvm::Error::success();
   }
 
-  void single(const Node &node) {
-    if (plan.phases.empty() || plan.phases.back().kind != Phase::Single) {
-      plan.phases.emplace_back();
-      plan.phases.back().kind = Phase::Single;
+  void single(const Node &node, std::vector<Step> &steps) {
+    bool joins = !steps.empty() && steps.back().kind == Step::Launch &&
+                 plan.phases[steps.back().phase].kind == Phase::Single;
+    if (!joins) {
+      Phase phase;
+      phase.kind = Phase::Single;
+      launch(std::move(phase), steps);
     }
-    plan.phases.back().body.push_back(node);
+    plan.phases[steps.back().phase].body.push_back(node);
+  }
+
+  void launch(Phase phase, std::vector<Step> &steps) {
+    phase.around = around;
+    Step step;
+    step.phase = plan.phases.size();
+    plan.phases.push_back(std::move(phase));
+    steps.push_back(std::move(step));
+  }
+
+  // --- loops of the launcher ---
+
+  bool isSteppable(const Node &node) const {
+    return node.kind == Node::LoopNest &&
+           hasParallelLoop(contract, node.body) &&
+           isLaunchable(contract.loops[node.loop]);
+  }
+
+  /// One step after the other: by one block where a step is small, else by the
+  /// launcher.
+  llvm::Error repeat(const Node &node, std::vector<Step> &steps) {
+    const Loop &info = contract.loops[node.loop];
+    for (unsigned l : around)
+      if (contract.loops[l].counter == info.counter)
+        return generatorLimit("two nested loops count with '" + info.counter +
+                              "'");
+    unsigned depth = parallelDepth(node.body);
+    bool shrinks = boundsUse(node.body, node.loop);
+    if (depth < 2 && (shrinks || !around.empty()) && oneBlock(node, steps))
+      return llvm::Error::success();
+    Step step;
+    step.kind = Step::Repeat;
+    step.loop = node.loop;
+    around.push_back(node.loop);
+    if (llvm::Error e = sequence(node.body, step.steps))
+      return e;
+    around.pop_back();
+    steps.push_back(std::move(step));
+    return llvm::Error::success();
+  }
+
+  bool oneBlock(const Node &node, std::vector<Step> &steps) {
+    Phase phase;
+    phase.kind = Phase::Rows;
+    phase.body = {node};
+    std::string text;
+    std::set<std::string> operators;
+    if (!rowsText(model, phase.body, {}, text, operators))
+      return false;
+    launch(std::move(phase), steps);
+    return true;
+  }
+
+  /// How many loops could make the grid, at most.
+  unsigned parallelDepth(const std::vector<Node> &nodes) const {
+    unsigned most = 0;
+    for (const Node &node : nodes) {
+      unsigned below =
+          std::max(parallelDepth(node.body), parallelDepth(node.otherwise));
+      most = std::max(most, below + isParallel(contract, node));
+    }
+    return most;
+  }
+
+  /// All parallel loops below get longer or shorter with the steps of `loop`.
+  bool boundsUse(const std::vector<Node> &nodes, unsigned loop) const {
+    for (const Node &node : nodes) {
+      if (isParallel(contract, node)) {
+        const Loop &l = contract.loops[node.loop];
+        bool uses = false;
+        for (const IndexExpr *e : {&l.first, &l.last})
+          for (const Instr &i : e->code)
+            uses |= i.op == Op::Counter && contains(i.value, loop);
+        if (!uses)
+          return false;
+      } else if (!boundsUse(node.body, loop) ||
+                 !boundsUse(node.otherwise, loop)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool contains(unsigned inner, unsigned outer) const {
+    for (int l = inner; l >= 0; l = contract.loops[l].parent)
+      if (unsigned(l) == outer)
+        return true;
+    return false;
+  }
+
+  /// A choice the launcher can make: between scalars, once.
+  bool isBranch(const Node &node) const {
+    return node.kind == Node::If && onlyScalars(node.text) &&
+           (hasParallelLoop(contract, node.body) ||
+            hasParallelLoop(contract, node.otherwise));
+  }
+
+  bool onlyScalars(const std::string &text) const {
+    if (text.find_first_of("[.*?{\"'") != std::string::npos)
+      return false;
+    std::set<std::string> names;
+    collectIdentifiers(text, names);
+    return llvm::all_of(names, [&](const std::string &name) {
+      const Param *p = contract.param(name);
+      bool counter = llvm::any_of(around, [&](unsigned l) {
+        return contract.loops[l].counter == name;
+      });
+      return counter || (p && !p->isArray && p->role == Role::In &&
+                         p->type.kind != ElementType::Float);
+    });
+  }
+
+  llvm::Error branch(const Node &node, std::vector<Step> &steps) {
+    Step step;
+    step.kind = Step::Branch;
+    step.condition = node.text;
+    if (llvm::Error e = sequence(node.body, step.steps))
+      return e;
+    if (llvm::Error e = sequence(node.otherwise, step.otherwise))
+      return e;
+    steps.push_back(std::move(step));
+    return llvm::Error::success();
   }
 
   /// Can be computed before the launch, for all iterations at once.
@@ -79,21 +223,26 @@ private:
     for (const Param &p : contract.params)
       if (names.count(p.name) && (p.isArray || p.role != Role::In))
         return false;
+    for (unsigned l : around)
+      names.erase(contract.loops[l].counter);
     for (const Node::Local &l : model.privates)
       if (names.count(l.name))
         return false;
     return !dependsOnCounter(loop);
   }
 
-  static bool dependsOnCounter(const Loop &loop) {
+  /// On data, or on a counter that the launcher doesn't have.
+  bool dependsOnCounter(const Loop &loop) const {
     for (const IndexExpr *e : {&loop.first, &loop.last, &loop.step})
       for (const Instr &i : e->code)
-        if (i.op == Op::Counter || i.op == Op::Data || i.op == Op::Unknown)
+        if (i.op == Op::Data || i.op == Op::Unknown ||
+            (i.op == Op::Counter &&
+             !llvm::is_contained(around, unsigned(i.value))))
           return true;
     return false;
   }
 
-  llvm::Error loop(const Node &node) {
+  llvm::Error loop(const Node &node, std::vector<Step> &steps) {
     Phase phase;
     phase.loops = {node.loop};
     phase.body = node.body;
@@ -109,7 +258,7 @@ private:
       return generatorLimit("an update that several iterations share is part "
                             "of a larger expression");
     phase.kind = kindOf(phase);
-    plan.phases.push_back(std::move(phase));
+    launch(std::move(phase), steps);
     return llvm::Error::success();
   }
 
@@ -187,70 +336,10 @@ private:
     }
   }
 
-  // --- scalars between phases ---
-
-  std::string textOf(const Phase &phase) const {
-    std::string text =
-        allText(contract, phase.body) + allText(contract, phase.between);
-    for (unsigned l : phase.loops)
-      text += contract.loops[l].boundText + "\n" + contract.loops[l].firstText +
-              "\n";
-    for (const Reduction &r : phase.reductions)
-      text += r.variable + "\n";
-    return text;
-  }
-
-  void addSlot(const std::string &name, const std::string &type,
-               bool isResult) {
-    for (const Slot &slot : plan.slots)
-      if (slot.name == name)
-        return;
-    plan.slots.push_back({name, type, isResult});
-  }
-
-  llvm::Error findSlots() {
-    for (const Param &p : contract.params)
-      if (!p.isArray && p.role != Role::In)
-        addSlot(p.name, p.type.spelling, true);
-    for (size_t i = 0; i < plan.phases.size(); ++i) {
-      if (llvm::Error e = slotsFrom(i))
-        return e;
-      for (const Reduction &r : plan.phases[i].reductions)
-        addSlot(r.variable, r.type.spelling, false);
-    }
-    return llvm::Error::success();
-  }
-
-  /// What a single-thread phase declares and another phase uses.
-  llvm::Error slotsFrom(size_t index) {
-    const Phase &phase = plan.phases[index];
-    if (phase.kind != Phase::Single)
-      return llvm::Error::success();
-    auto usedElsewhere = [&](const std::string &name) {
-      for (size_t j = 0; j < plan.phases.size(); ++j)
-        if (j != index && mentions(textOf(plan.phases[j]), name))
-          return true;
-      return false;
-    };
-    for (const Node &node : phase.body) {
-      for (const Node::Local &l : node.locals) {
-        if (!usedElsewhere(l.name))
-          continue;
-        if (l.type.empty())
-          return generatorLimit("'" + l.name +
-                                "' is shared by several loops of the region");
-        addSlot(l.name, l.type, false);
-      }
-      for (const Node::Local &l : model.privates)
-        if (llvm::is_contained(node.assigns, l.name) && usedElsewhere(l.name))
-          addSlot(l.name, l.type, false);
-    }
-    return llvm::Error::success();
-  }
-
   const Model &model;
   const Contract &contract;
   Plan plan;
+  std::vector<unsigned> around; // loops of the launcher
 };
 
 } // namespace

@@ -20,22 +20,41 @@ struct Slot {
 
 struct Phase {
   enum Kind { Map, Reduce, Rows, Single } kind = Map;
-  std::vector<unsigned> loops; // collapsed, outermost first
-  std::vector<Node> between;   // pure declarations between collapsed loops
+  std::vector<unsigned> around; // loops of the launcher, outermost first
+  std::vector<unsigned> loops;  // collapsed, outermost first; one block: none
+  std::vector<Node> between;    // pure declarations between collapsed loops
   std::vector<Node> body;
   std::vector<Reduction> reductions;
   std::set<std::string> atomics;
 };
 
+/// What the launcher does: launch a phase, or repeat steps in a loop.
+struct Step {
+  enum Kind { Launch, Repeat, Branch } kind = Launch;
+  size_t phase = 0;
+  unsigned loop = 0;
+  std::string condition;
+  std::vector<Step> steps, otherwise;
+};
+
 struct Plan {
   std::vector<Node> prelude; // pure declarations before the loops
   std::vector<Phase> phases;
+  std::vector<Step> steps;
   std::vector<Slot> slots;
 };
 
 /// Phases.cpp
 llvm::Expected<Plan> planPhases(const Model &model);
 bool isParallel(const Contract &contract, const Node &node);
+bool hasParallelLoop(const Contract &contract, const std::vector<Node> &nodes);
+
+/// Slots.cpp: which scalars one phase leaves for another.
+llvm::Error findSlots(const Model &model, Plan &plan);
+/// Whether a phase may read `name` before it sets it itself.
+bool reads(const Contract &contract, const Phase &phase,
+           const std::string &name);
+bool assigns(const std::vector<Node> &nodes, const std::string &name);
 
 /// Loops.cpp: pieces of code about counted loops.
 std::string tripCountText(const Loop &loop);
@@ -50,6 +69,11 @@ bool atomicsArePrintable(const std::vector<Node> &nodes,
                          const std::set<std::string> &atomics);
 /// Everything that the nodes say, for looking names up.
 std::string allText(const Contract &contract, const std::vector<Node> &nodes);
+
+/// Updates of one element by all iterations of a loop, as `x[i] += a[j]`: their
+/// targets. Empty where the loop does anything else with shared elements.
+std::vector<Node::Update> elementSums(const Contract &contract,
+                                      const Node &loop);
 
 /// Rows.cpp: statements for a block that shares one row; false where the nodes
 /// can't be shared.

@@ -94,8 +94,13 @@ private:
 
   std::string loop(const Node &node) {
     const Loop &info = model.contract.loops[node.loop];
-    if (isParallel(model.contract, node) && info.atomics.empty())
-      return sharedLoop(node, info);
+    if (isParallel(model.contract, node)) {
+      if (info.atomics.empty())
+        return sharedLoop(node, info);
+      std::vector<Node::Update> sums = elementSums(model.contract, node);
+      if (info.reductions.empty() && !sums.empty())
+        return elementLoop(node, info, sums);
+    }
     bool inner = hasShared(node.body);
     if (!inner)
       return privateLoop(node, info);
@@ -105,7 +110,8 @@ private:
   bool hasShared(const std::vector<Node> &list) const {
     for (const Node &node : list) {
       if (node.kind == Node::LoopNest && isParallel(model.contract, node) &&
-          model.contract.loops[node.loop].atomics.empty())
+          (model.contract.loops[node.loop].atomics.empty() ||
+           !elementSums(model.contract, node).empty()))
         return true;
       if (hasShared(node.body) || hasShared(node.otherwise))
         return true;
@@ -133,6 +139,49 @@ private:
     if (info.reductions.empty())
       return out + code;
     return out + "{\n" + indent(code, 2) + "}\n";
+  }
+
+  /// The threads take turns through the iterations; what they add to one
+  /// element meets in a block reduction.
+  std::string elementLoop(const Node &node, const Loop &info,
+                          const std::vector<Node::Update> &sums) {
+    std::string out = barrierFor(node), before, after;
+    remember(node);
+    for (size_t k = 0; k < sums.size(); ++k) {
+      const Node::Update &sum = sums[k];
+      Reduction r{"autokernel_sum" + std::to_string(k), sum.op, sum.type};
+      before +=
+          sum.type.spelling + " " + r.variable + " = " + identityOf(r) + ";\n";
+      std::string op = operatorName(r.op) + "()";
+      after += r.variable + " = block_reduce(" + r.variable + ", " + op +
+               ");\nif (threadIdx.x == 0)\n  " + sum.target + " = " + op + "(" +
+               sum.target + ", " + r.variable + ");\n";
+      operators.insert(r.op);
+    }
+    std::string terms;
+    for (const Node &child : node.body)
+      terms += elementTerm(child, sums);
+    std::string code = before + sharedLoopHeader(info) + " {\n" +
+                       indent(terms, 2) + "}\n" + after;
+    return out + "{\n" + indent(code, 2) + "}\n";
+  }
+
+  std::string elementTerm(const Node &node,
+                          const std::vector<Node::Update> &sums) {
+    if (!node.update)
+      return bodyText(model, {node}, {});
+    for (size_t k = 0; k < sums.size(); ++k) {
+      if (sums[k].target != node.update->target)
+        continue;
+      const Node::Update &u = *node.update;
+      std::string operand = u.operand.empty() ? "1" : u.operand;
+      if (u.negative)
+        operand = "-(" + operand + ")";
+      std::string name = "autokernel_sum" + std::to_string(k);
+      return name + " = " + operatorName(u.op) + "()(" + name +
+             ", static_cast<" + u.type.spelling + ">(" + operand + "));\n";
+    }
+    return bodyText(model, {node}, {});
   }
 
   /// A loop without shared loops inside: every thread computes its scalars, or
@@ -195,6 +244,40 @@ private:
 };
 
 } // namespace
+
+std::vector<Node::Update> elementSums(const Contract &contract,
+                                      const Node &loop) {
+  const Loop &info = contract.loops[loop.loop];
+  std::set<std::string> varying = {info.counter};
+  std::vector<Node::Update> sums;
+  for (const Node &node : loop.body) {
+    for (const Node::Local &l : node.locals)
+      varying.insert(l.name);
+    if (node.kind != Node::Text ||
+        !llvm::all_of(node.assigns, [&](const std::string &name) {
+          return varying.count(name);
+        }))
+      return {};
+    if (node.writes.empty())
+      continue;
+    if (!node.update || node.writes.size() != 1 ||
+        !llvm::is_contained(info.atomics, node.writes[0]))
+      return {};
+    bool known = llvm::any_of(sums, [&](const Node::Update &u) {
+      return u.target == node.update->target;
+    });
+    for (const Node::Update &u : sums)
+      if (known && u.target == node.update->target && u.op != node.update->op)
+        return {};
+    if (!known)
+      sums.push_back(*node.update);
+  }
+  for (const Node::Update &u : sums)
+    for (const std::string &name : varying)
+      if (mentions(u.target, name))
+        return {};
+  return sums;
+}
 
 bool rowsText(const Model &model, const std::vector<Node> &nodes,
               const std::set<std::string> &atomics, std::string &out,

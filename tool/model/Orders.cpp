@@ -193,6 +193,32 @@ bool isClaimed(const RegionState &state) {
 
 bool mayRun(const Loop &loop) { return loop.order != Order::Sequential; }
 
+/// Its steps can follow each other from the launcher or inside one block.
+bool isSteppable(const RegionState &state, unsigned loop) {
+  const Loop &info = state.contract.loops[loop];
+  if (state.loopFacts[loop].leaves.isValid())
+    return false;
+  for (const IndexExpr *e : {&info.first, &info.last, &info.step})
+    if (e->code.empty() || llvm::any_of(e->code, [](const Instr &i) {
+          return i.op == Op::Unknown || i.op == Op::Data;
+        }))
+      return false;
+  return true;
+}
+
+/// A parallel loop whose outer loops are all stepped through.
+bool hasParallelSteps(const RegionState &state) {
+  const Contract &contract = state.contract;
+  return llvm::any_of(contract.loops, [&](const Loop &loop) {
+    if (!mayRun(loop) || state.loopFacts[loop.id].conditional)
+      return false;
+    for (int p = loop.parent; p >= 0; p = contract.loops[p].parent)
+      if (mayRun(contract.loops[p]) || !isSteppable(state, p))
+        return false;
+    return true;
+  });
+}
+
 /// The first loop under `root` that could run in parallel, for the help line.
 const Loop *parallelBelow(const Contract &contract, unsigned root) {
   for (const Loop &loop : contract.loops) {
@@ -221,7 +247,7 @@ void decideOrders(RegionState &state) {
     }
     any |= mayRun(loop);
   }
-  if (any || state.failed())
+  if (any || state.failed() || hasParallelSteps(state))
     return;
   for (Loop &loop : state.contract.loops) {
     if (loop.parent >= 0 || !decider.obstacles.count(loop.id))

@@ -41,6 +41,7 @@ private:
   void unary(const clang::UnaryOperator *e);
   void access(const clang::Expr *e, bool writes, bool accumulates,
               const std::string &op);
+  void guardRows(const AccessFact &fact);
   void reference(const clang::DeclRefExpr *e);
   void call(const clang::CallExpr *e);
   void cast(const clang::CastExpr *e);

@@ -221,9 +221,32 @@ void Walker::access(const Expr *e, bool writes, bool accumulates,
   unsigned entry = loopEntryDepth.empty() ? 0 : loopEntryDepth.back();
   fact.conditional = conditionDepth > entry;
   fact.access = {pointer->offset, path, conditions, pointer->rows};
+  guardRows(fact);
   fact.text = state.text.text(e->getSourceRange());
   fact.place = e->getBeginLoc();
   state.accesses.push_back(std::move(fact));
+}
+
+/// A[i][j] with j outside of its row is undefined, also where A[0][i * n + j]
+/// exists. Said of accesses that always happen, where a subscript may be
+/// negative.
+void Walker::guardRows(const AccessFact &fact) {
+  if (fact.conditional || !conditions.empty() || fact.isLocal)
+    return;
+  const std::vector<RowSubscript> &rows = fact.access.rows;
+  DependenceTester tester(state.values, state.loops);
+  for (size_t k = 1; k < rows.size(); ++k) {
+    const Value &index = rows[k].index;
+    if (!index.known || tester.isNonNegative(index.poly, fact.access))
+      continue;
+    RangeGuard guard;
+    guard.value.code = index.code;
+    guard.below.code =
+        state.values.constant(rows[k - 1].stride / rows[k].stride).code;
+    guard.path = fact.access.path;
+    guard.why = "subscripts stay inside their rows";
+    addGuard(state, guard);
+  }
 }
 
 void Walker::reference(const DeclRefExpr *e) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <map>
 
 namespace autokernel {
@@ -49,6 +50,10 @@ public:
       return untestable("no case could be compared");
     if (!changed)
       return untestable("the loop changes nothing in any case");
+    for (const auto &[param, count] : tallies)
+      if (count.undecided > count.decided)
+        return untestable("most of '" + contract.params[param].name +
+                          "' is lost to rounding in the loop itself");
     result.verdict = Verdict::Verified;
     result.gates = {"memory", "race", "compare", "schedules", "ghost"};
     return std::move(result);
@@ -82,6 +87,10 @@ private:
       return fail(*c->second, {"memory", r.failure, {}, "", "", "", "", ""});
     ++result.cases;
     iterations = e->second->iterations;
+    isChaotic = false;
+    for (const OracleOutput &o : e->second->outputs)
+      for (size_t i = 0; i < o.error.size(); ++i)
+        isChaotic |= o.known[i] && !std::isfinite(double(o.error[i]));
     for (const OracleOutput &o : e->second->outputs)
       if (!output(r, o, *c->second))
         return false;
@@ -153,6 +162,7 @@ private:
     size_t size = param.type.bits / 8;
     const uint8_t *loop = o.loop.data() + i * size;
     const uint8_t *kernel = got.bytes.data() + i * size;
+    ++tallies[o.param].decided;
     if (std::memcmp(loop, kernel, size) == 0)
       return true;
     bool isFloat = param.type.kind == ElementType::Float;
@@ -172,6 +182,13 @@ private:
         note(o, i, compared);
         return true;
       }
+      if (isUndecidable(compared, twin, elementAsDouble(param.type, loop),
+                        param.type)) {
+        result.bitwise = false;
+        --tallies[o.param].decided;
+        ++tallies[o.param].undecided;
+        return true;
+      }
     }
     result.bitwise = false;
     Failure f;
@@ -183,6 +200,24 @@ private:
     f.message = f.element + " is " + f.got + ", expected " + f.expected +
                 (isFloat ? " (bound " + f.bound + ")" : "");
     return fail(c, std::move(f));
+  }
+
+  /// The loop's own rounding errors may have reached any value: it divides by
+  /// what was a difference of equals, or goes on with such a quotient.
+  bool isUndecidable(const CompareResult &r, const TwinValue &twin, double loop,
+                     const ElementType &type) const {
+    using Reason = CompareResult::Reason;
+    double value = double(twin.Value);
+    if (!twin.Known)
+      return false;
+    if (r.Why == Reason::NotExact)
+      return !std::isfinite(r.Bound);
+    if (r.Why != Reason::WrongInfinity && r.Why != Reason::WrongNaN)
+      return false;
+    // Exact arithmetic gives a number that the type has, or no error bound.
+    double most = type.bits == 32 ? std::numeric_limits<float>::max()
+                                  : std::numeric_limits<double>::max();
+    return isChaotic || (!std::isfinite(loop) && std::fabs(value) <= most);
   }
 
   /// The user's own tolerance, relative to the sum of |terms|.
@@ -255,8 +290,13 @@ private:
   std::map<unsigned, const Case *> byNumber;
   std::map<unsigned, const OracleRecord *> expected;
   std::map<std::pair<unsigned, unsigned>, std::vector<uint8_t>> firstRun;
+  struct Tally {
+    uint64_t decided = 0, undecided = 0;
+  };
+  std::map<uint32_t, Tally> tallies; // by parameter
   bool changed = false;
-  double iterations = 0; // of the present case
+  bool isChaotic = false; // in the present case: a divisor may be zero or not
+  double iterations = 0;  // of the present case
   Judgement result;
 };
 

@@ -6,6 +6,10 @@ using namespace llvm;
 
 namespace autokernel {
 
+/// A value is taken for a possible zero below the square root of this times its
+/// error: the error is about sqrt(3) standard deviations.
+constexpr double DoubtfulZero = 16;
+
 FloatKind kindOf(Type *T) {
   if (T->isHalfTy())
     return FloatKind::Half;
@@ -148,7 +152,13 @@ ShadowValue ShadowArithmetic::quotient(IRBuilder<> &B, Value *Native,
       B.CreateFDiv(B.CreateFAdd(A.E2, B.CreateFMul(square(B, V), C.E2)),
                    square(B, C.V)),
       roundoff(B, K, V, /*Underflows=*/true));
-  return whereFinite(B, Native, {V, magnitude(B, V), E2});
+  ShadowValue S = whereFinite(B, Native, {V, magnitude(B, V), E2});
+  // A divisor that may as well be zero: the quotient may be anything.
+  Value *Doubtful = B.CreateFCmpOGT(
+      B.CreateFMul(C.E2, constant(K, DoubtfulZero)), square(B, C.V));
+  S.E2 =
+      B.CreateSelect(Doubtful, ConstantFP::getInfinity(S.E2->getType()), S.E2);
+  return S;
 }
 
 ShadowValue ShadowArithmetic::negated(IRBuilder<> &B, ShadowValue A) const {
