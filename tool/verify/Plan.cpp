@@ -232,11 +232,30 @@ private:
   std::vector<Case> cases;
 };
 
+/// Every loop may run at all.
+bool isLive(const Contract &contract, const Tables &tables, const Case &c,
+            const PlanOptions &options) {
+  auto inputs = makeInputs(contract, tables, c, options.largeElements,
+                           options.largeIterations);
+  std::vector<Interval> data(contract.params.size(), Interval{0, 0, false});
+  return inputs && tables.everyLoopRuns(tables.env(c.integers, data));
+}
+
 } // namespace
 
 std::vector<Case> planCases(const Contract &contract, const Tables &tables,
                             const PlanOptions &options) {
-  return Planner(contract, tables, options).run();
+  std::vector<Case> cases = Planner(contract, tables, options).run();
+  auto live = std::count_if(cases.begin(), cases.end(), [&](const Case &c) {
+    return isLive(contract, tables, c, options);
+  });
+  if (live >= 8)
+    return cases;
+  // Constant trip counts make the least case dear: fewer and longer ones.
+  PlanOptions longer = options;
+  longer.maxIterations = options.largeIterations;
+  longer.maxCases = std::min(options.maxCases, 60u);
+  return Planner(contract, tables, longer).run();
 }
 
 } // namespace autokernel

@@ -46,6 +46,18 @@ bool Tables::isAround(unsigned loop) const {
                      [&](const Loop &l) { return l.parent == int(loop); });
 }
 
+bool Tables::everyLoopRuns(const Env &env) const {
+  for (const Loop &l : contract.loops) {
+    std::vector<unsigned> path = {l.id};
+    for (int p = l.parent; p >= 0; p = contract.loops[p].parent)
+      path.insert(path.begin(), unsigned(p));
+    Interval trips = tripCount(env, path.data(), path.size());
+    if (trips.known && trips.hi <= 0)
+      return false;
+  }
+  return true;
+}
+
 double Tables::iterations(const Env &env) const {
   double total = 0;
   for (const Loop &l : contract.loops) {

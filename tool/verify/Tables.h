@@ -24,6 +24,8 @@ public:
   bool guardsHold(const Env &env) const;
   /// What running the loops costs the emulator, in innermost iterations.
   double iterations(const Env &env) const;
+  /// No loop is known to have no iterations.
+  bool everyLoopRuns(const Env &env) const;
   /// What array `param` is touched in: the hull of its accesses, or its
   /// declared extent where those have no bounds.
   Interval touchedBy(const Env &env, unsigned param) const;
