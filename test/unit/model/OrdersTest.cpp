@@ -127,7 +127,7 @@ const OrderCase cases[] = {
      "", "map"},
     {"WrongRowLength",
      "[[autokernel]] for (int i = 0; i < n; ++i) for (int j = 0; j < 40; ++j) "
-     "y[i * 39 + j] = x[j];",
+     "{ y[i * 39 + j] = x[j]; if (x[j] > 1) break; }",
      "carried-dependence", ""},
     {"Modulo", "[[autokernel]] for (int i = 0; i < n; ++i) y[i % 16] = x[i];",
      "carried-dependence", ""},
@@ -262,10 +262,23 @@ TEST(OrdersOfNests, ReorderingCanBeForbidden) {
   EXPECT_EQ(ints.refusedAs(), ""); // integers have no rounding
 }
 
-TEST(OrdersOfNests, TheRefusalNamesTheParallelLoopBelow) {
+TEST(OrdersOfNests, SequentialLoopsAreSteppedThrough) {
   Analysed a = analyseCpp(R"(
     void f(float *x, int n, int m) {
       [[autokernel]] for (int i = 1; i < n; ++i)
+        for (int c = 0; c < m; ++c)
+          x[i * m + c] += x[(i - 1) * m + c];
+    })");
+  ASSERT_EQ(a.refusedAs(), "");
+  const Contract &contract = a.model().contract;
+  EXPECT_EQ(contract.loops[0].order, Order::Sequential);
+  EXPECT_EQ(contract.loops[1].order, Order::Proved);
+}
+
+TEST(OrdersOfNests, TheRefusalNamesTheParallelLoopBelow) {
+  Analysed a = analyseCpp(R"(
+    void f(float *x, const int *n, int m) {
+      [[autokernel]] for (int i = 1; i < n[0]; ++i)
         for (int c = 0; c < m; ++c)
           x[i * m + c] += x[(i - 1) * m + c];
     })");
