@@ -204,6 +204,14 @@ private:
   Role scalarRole(const VarDecl *v) const {
     if (!state.assigned.count(v))
       return Role::In;
+    // Induction variables are locals of their loops: nothing is left to write.
+    if (llvm::none_of(state.events,
+                      [&](const ScalarEvent &e) {
+                        return e.variable == v && e.kind != ScalarEvent::Read;
+                      }) &&
+        !llvm::any_of(state.loopFacts,
+                      [&](const LoopFact &fact) { return fact.counter == v; }))
+      return Role::In;
     for (const ScalarEvent &e : state.events)
       if (e.variable == v)
         return e.kind == ScalarEvent::Write && !e.conditional && e.path.empty()

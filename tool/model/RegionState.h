@@ -44,6 +44,16 @@ struct ScalarEvent {
   /// Loop bodies, branches and labels around it, outermost first: an event
   /// whose scope is a prefix of another's happens whenever the other does.
   std::vector<unsigned> scope;
+  std::optional<Value> value = {}; // of a Write
+};
+
+/// An induction variable inside the loop that it is a local of.
+struct ActiveInduction {
+  const clang::VarDecl *variable = nullptr;
+  std::string name, outerName; // inside the loop's body and outside of it
+  std::string type, declaration;
+  Value outerValue;
+  bool reads = false; // outerName is the variable itself
 };
 
 struct LoopFact {
@@ -102,6 +112,9 @@ struct RegionState {
 
   std::map<const clang::ForStmt *, unsigned> loopOf; // counted loops
   std::map<const clang::VarDecl *, std::vector<unsigned>> declaredUnder;
+  std::map<const clang::ForStmt *, std::vector<ActiveInduction>> inductions;
+  /// What induction variables are called where the walk is.
+  std::map<const clang::VarDecl *, std::string> inductionNames;
   std::set<const clang::VarDecl *> pure; // from scalar parameters and counters
   /// Which accesses and events a statement made.
   struct Facts {
@@ -112,6 +125,7 @@ struct RegionState {
   /// Where the walk is: loops around, conditions that hold.
   std::vector<unsigned> path;
   std::vector<Value> conditions;
+  std::vector<unsigned> scope; // see ScalarEvent
 
   std::optional<Refusal> refusal;
   bool failed() const { return refusal.has_value(); }

@@ -106,8 +106,27 @@ private:
           state.text.text(header->step->getSourceRange(), state.edits);
     Node node = make(Node::LoopNest, s);
     node.loop = id;
+    for (const ActiveInduction &one : state.inductions[s]) {
+      Node declaration;
+      declaration.text = one.declaration;
+      declaration.locals.push_back(
+          {one.name, one.type, "", isPure(one), false, false, ""});
+      if (one.reads)
+        declaration.scalarReads = {one.outerName};
+      declaration.assigns = {one.name};
+      node.body.push_back(std::move(declaration));
+    }
     body(s->getBody(), node.body);
     return node;
+  }
+
+  /// The variable's value before the loop is a parameter's.
+  bool isPure(const ActiveInduction &one) const {
+    if (!one.reads)
+      return true; // as pure as the outer one, which is looked at itself
+    return llvm::none_of(state.events, [&](const ScalarEvent &e) {
+      return e.variable == one.variable && e.kind != ScalarEvent::Read;
+    });
   }
 
   Node ifNode(const IfStmt *s) {

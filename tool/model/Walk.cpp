@@ -1,6 +1,7 @@
 #include "model/Walk.h"
 
 #include "model/Callees.h"
+#include "model/Induction.h"
 
 #include "clang/AST/ASTContext.h"
 
@@ -160,8 +161,10 @@ void Walker::variable(const VarDecl *v) {
   size_t accesses = state.accesses.size(), events = state.events.size();
   if (init)
     expression(init);
-  if (init && !type->isArrayType())
+  if (init && !type->isArrayType()) {
     event(ScalarEvent::Write, v, v->getLocation());
+    rememberValue(v, init);
+  }
   if (type->isIntegerType() && init && !state.assigned.count(v)) {
     Value value = rawValueOf(state, init);
     if (value.known)
@@ -278,6 +281,10 @@ void Walker::countedLoop(const ForStmt *s, const CountedLoop &h) {
   state.integers[h.counter] = state.values.counter(loop.id);
   if (!h.declares)
     event(ScalarEvent::Write, h.counter, s->getForLoc());
+  auto inductions = enterInductions(state, s, h, loop.id);
+  for (const ActiveInduction &one : inductions)
+    if (one.reads)
+      event(ScalarEvent::Read, one.variable, s->getForLoc());
   path.push_back(loop.id);
   loopEntryDepth.push_back(conditionDepth);
   breakTargets.push_back(s);
@@ -287,6 +294,7 @@ void Walker::countedLoop(const ForStmt *s, const CountedLoop &h) {
   breakTargets.pop_back();
   loopEntryDepth.pop_back();
   path.pop_back();
+  leaveInductions(state, s, inductions);
   state.integers.erase(h.counter);
   if (outer)
     state.integers[h.counter] = *outer;
@@ -299,7 +307,10 @@ void Walker::ifStatement(const IfStmt *s) {
     return;
   }
   expression(s->getCond());
+  auto before = state.integers; // of induction variables
   under(s->getCond(), true, [&] { statement(s->getThen()); });
+  if (s->getElse() && !state.inductionNames.empty())
+    state.integers = before;
   if (s->getElse())
     under(s->getCond(), false, [&] { statement(s->getElse()); });
 }
@@ -330,6 +341,8 @@ bool Walker::update(const Stmt *s) {
       return false;
     if (form->operand)
       expression(form->operand);
+    if (form->op == "+" && moveInduction(state, v, *form))
+      return true;
     event(ScalarEvent::Update, v, target->getBeginLoc(), form->op);
     return true;
   }

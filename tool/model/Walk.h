@@ -8,7 +8,8 @@ namespace autokernel {
 class Walker {
 public:
   explicit Walker(RegionState &state)
-      : state(state), path(state.path), conditions(state.conditions) {}
+      : state(state), path(state.path), conditions(state.conditions),
+        scope(state.scope) {}
 
   void statement(const clang::Stmt *s);
   /// Reads in `e`; side effects are taken where they are statements.
@@ -45,6 +46,7 @@ private:
   void reference(const clang::DeclRefExpr *e);
   void call(const clang::CallExpr *e);
   void cast(const clang::CastExpr *e);
+  void rememberValue(const clang::VarDecl *v, const clang::Expr *value);
   void noteTypedefs(clang::TypeSourceInfo *info);
   void event(ScalarEvent::Kind kind, const clang::VarDecl *v,
              clang::SourceLocation at, const std::string &op = "");
@@ -52,6 +54,7 @@ private:
   RegionState &state;
   std::vector<unsigned> &path;
   std::vector<Value> &conditions;
+  std::vector<unsigned> &scope;
   unsigned conditionDepth = 0;
   std::vector<unsigned> loopEntryDepth;
   unsigned breakable = 0; // switch and uncounted loops around
@@ -60,7 +63,6 @@ private:
     size_t conditions, depth, scope; // at its start
   };
   std::vector<Switch> switches;
-  std::vector<unsigned> scope; // see ScalarEvent
   unsigned scopes = 0;
 };
 

@@ -13,9 +13,21 @@ void Walker::event(ScalarEvent::Kind kind, const VarDecl *v, SourceLocation at,
                    const std::string &op) {
   if (!state.assigned.count(v) && !state.inside.count(v))
     return;
+  if (state.inductionNames.count(v))
+    return; // a local of the iteration
   unsigned entry = loopEntryDepth.empty() ? 0 : loopEntryDepth.back();
   state.events.push_back(
       {kind, v, op, path, conditionDepth > entry, at, scope});
+}
+
+/// Keeps what the last event, a write, assigns.
+void Walker::rememberValue(const VarDecl *v, const Expr *value) {
+  if (state.events.empty() || state.events.back().variable != v ||
+      !v->getType()->isIntegerType())
+    return;
+  Value assigned = valueOf(state, value);
+  if (assigned.known)
+    state.events.back().value = assigned;
 }
 
 void Walker::noteTypedefs(TypeSourceInfo *info) {
@@ -123,6 +135,8 @@ void Walker::pointerComparison(const BinaryOperator *e) {
 void Walker::assign(const Expr *target, const Expr *value, bool reads) {
   expression(value);
   write(target, reads);
+  if (const VarDecl *v = scalarTarget(state, target); v && !reads)
+    rememberValue(v, value);
 }
 
 void Walker::write(const Expr *target, bool reads) {
