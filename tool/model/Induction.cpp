@@ -92,7 +92,8 @@ public:
     if (!assigned.counts.count(variable))
       return none();
     auto form = readUpdate(state, s);
-    if (!form || namedVariable(form->target) != variable || form->op != "+")
+    if (!form || namedVariable(form->target) != variable || form->op != "+" ||
+        !form->more.empty())
       return std::nullopt;
     return ofUpdate(*form);
   }

@@ -220,6 +220,8 @@ struct UpdateForm {
   const clang::Expr *target = nullptr, *operand = nullptr; // operand null: 1
   std::string op;
   bool negative = false; // `-=`, `--`
+  /// Further terms of `s = s + operand + more[0] - more[1]`.
+  std::vector<const clang::Expr *> more;
 };
 std::optional<UpdateForm> readUpdate(RegionState &state,
                                      const clang::Stmt *statement);

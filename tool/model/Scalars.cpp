@@ -153,6 +153,31 @@ fromCall(RegionState &state, const Expr *target, const CallExpr *call) {
   return std::nullopt;
 }
 
+/// s = s + a + b - c: one update by a + b - c, for the walk. Code is made of it
+/// by its text from `a` on.
+static std::optional<UpdateForm>
+fromChain(RegionState &state, const Expr *target, const BinaryOperator *sum) {
+  const auto *left = dyn_cast<BinaryOperator>(sum->getLHS()->IgnoreImpCasts());
+  UpdateForm form;
+  const BinaryOperator *last = sum;
+  while (left && last->isAdditiveOp() && left->isAdditiveOp()) {
+    form.more.push_back(last->getRHS());
+    last = left;
+    left = dyn_cast<BinaryOperator>(last->getLHS()->IgnoreImpCasts());
+  }
+  if (form.more.empty() || !sameExpr(state, target, last->getLHS()) ||
+      last->getOpcode() != BO_Add)
+    return std::nullopt;
+  for (const Expr *term : form.more)
+    if (mentionsTarget(target, term))
+      return std::nullopt;
+  auto first = made(state, target, last->getRHS(), sum->getType(), "+");
+  if (!first)
+    return std::nullopt;
+  first->more.assign(form.more.rbegin(), form.more.rend());
+  return first;
+}
+
 static std::optional<UpdateForm> fromAssignment(RegionState &state,
                                                 const BinaryOperator *assign) {
   const Expr *target = assign->getLHS();
@@ -165,6 +190,8 @@ static std::optional<UpdateForm> fromAssignment(RegionState &state,
   if (!binary)
     return std::nullopt;
   std::string op = reductionOf(binary->getOpcode());
+  if (auto form = fromChain(state, target, binary))
+    return form;
   if (sameExpr(state, target, binary->getLHS())) {
     auto form = made(state, target, binary->getRHS(), binary->getType(), op);
     if (form)

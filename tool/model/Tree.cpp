@@ -157,9 +157,13 @@ private:
       return;
     Node::Update update;
     update.target = state.text.text(form.target->getSourceRange(), state.edits);
+    SourceRange operand;
     if (form.operand)
-      update.operand =
-          state.text.text(form.operand->getSourceRange(), state.edits);
+      operand = form.operand->getSourceRange();
+    if (!form.more.empty())
+      operand.setEnd(form.more.back()->getEndLoc());
+    if (form.operand)
+      update.operand = state.text.text(operand, state.edits);
     update.op = form.op;
     update.negative = form.negative;
     update.type = *type;

@@ -330,6 +330,13 @@ void Walker::leave(const Stmt *s) {
                                   : "this leaves the region before its end");
 }
 
+void Walker::operands(const UpdateForm &form) {
+  if (form.operand)
+    expression(form.operand);
+  for (const Expr *term : form.more)
+    expression(term);
+}
+
 bool Walker::update(const Stmt *s) {
   auto form = readUpdate(state, s);
   if (!form)
@@ -339,15 +346,13 @@ bool Walker::update(const Stmt *s) {
   if (const VarDecl *v = scalarTarget(state, target)) {
     if (!elementType(state.unit.context, v->getType().getNonReferenceType()))
       return false;
-    if (form->operand)
-      expression(form->operand);
+    operands(*form);
     if (form->op == "+" && moveInduction(state, v, *form))
       return true;
     event(ScalarEvent::Update, v, target->getBeginLoc(), form->op);
     return true;
   }
-  if (form->operand)
-    expression(form->operand);
+  operands(*form);
   access(target, true, true, form->op);
   return true;
 }

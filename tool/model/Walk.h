@@ -28,6 +28,7 @@ private:
   void caseLabel(const clang::SwitchCase *s);
   void leave(const clang::Stmt *s);
   bool update(const clang::Stmt *s);
+  void operands(const UpdateForm &form);
   void translateUpdateCall(const clang::Stmt *s);
   void under(const clang::Expr *cond, bool truth,
              const std::function<void()> &body);
