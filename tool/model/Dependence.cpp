@@ -69,6 +69,7 @@ private:
              const std::vector<unsigned> &path, ConflictAnswer &answer) const;
 
   std::string atomName(Atom atom, char side);
+  void divide(const OpaqueValue &value, const std::string &name, char side);
   std::optional<std::string> linear(const Polynomial &p, char side);
   void domain(const TestedAccess &access, char side);
   ConflictAnswer solve(ConflictAnswer answer);
@@ -84,7 +85,7 @@ private:
   unsigned loop;
   const TestedAccess &a, &b;
   std::set<unsigned> outer;
-  std::set<std::string> parameters, variables;
+  std::set<std::string> parameters, variables, divided;
   std::vector<std::string> constraints;
 };
 
@@ -158,7 +159,30 @@ std::string Query::atomName(Atom atom, char side) {
   } else {
     parameters.insert(base);
   }
+  if (atom.kind == Atom::Opaque && divided.insert(base).second)
+    divide(values.opaque(atom.number), base, side);
   return base;
+}
+
+/// What C says of a quotient or remainder: towards zero.
+void Query::divide(const OpaqueValue &value, const std::string &name,
+                   char side) {
+  if (value.divisor == 0)
+    return;
+  auto dividend = linear(value.dividend, side);
+  if (!dividend)
+    return;
+  std::string n = std::to_string(value.divisor), rest = name;
+  if (value.isRemainder) {
+    std::string q = "q" + name;
+    variables.insert(q);
+    constraints.push_back(name + " = " + *dividend + " - " + n + "*" + q);
+  } else {
+    rest = *dividend + " - " + n + "*" + name;
+  }
+  constraints.push_back("((" + *dividend + " >= 0 and 0 <= " + rest + " < " +
+                        n + ") or (" + *dividend + " < 0 and -" + n + " < " +
+                        rest + " <= 0))");
 }
 
 /// Text of an affine polynomial, or nothing where it isn't affine. A product of

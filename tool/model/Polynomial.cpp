@@ -174,8 +174,15 @@ Value ValueTable::combine(Op op, const Value &a, const Value &b) {
   counters.insert(more.begin(), more.end());
   std::string key = std::to_string(int(op)) + "(" + keyOf(a.poly) + ", " +
                     keyOf(b.poly) + ")";
-  return opaqueValue({std::move(code), key, std::move(counters),
-                      isFromData(a.poly) || isFromData(b.poly), std::nullopt});
+  OpaqueValue value{std::move(code), key, std::move(counters),
+                    isFromData(a.poly) || isFromData(b.poly), std::nullopt};
+  if ((op == Op::Div || op == Op::Rem) && !a.wraps && b.poly.isConstant() &&
+      b.poly.constantTerm() > 0) {
+    value.dividend = a.poly;
+    value.divisor = b.poly.constantTerm();
+    value.isRemainder = op == Op::Rem;
+  }
+  return opaqueValue(std::move(value));
 }
 
 Value ValueTable::truncated(const Value &a, unsigned bits, bool isSigned) {

@@ -61,6 +61,10 @@ struct OpaqueValue {
   std::set<unsigned> counters; // what it varies with
   bool fromData = false;
   std::optional<Bounds> bounds;
+  /// Of `dividend / divisor` and `dividend % divisor`, with a constant > 0.
+  Polynomial dividend;
+  int64_t divisor = 0;
+  bool isRemainder = false;
 };
 
 /// Makes Values and remembers the opaque ones.

@@ -44,7 +44,12 @@ static bool mentionsTarget(const Expr *target, const Expr *operand) {
   return mentions.found;
 }
 
-static std::string reductionOf(BinaryOperatorKind kind) {
+/// `isBool`: of a target that is true or false.
+static std::string reductionOf(BinaryOperatorKind kind, bool isBool = false) {
+  if (isBool && kind == BO_LOr)
+    return "|";
+  if (isBool && kind == BO_LAnd)
+    return "&";
   switch (kind) {
   case BO_Add:
   case BO_Sub:
@@ -189,7 +194,8 @@ static std::optional<UpdateForm> fromAssignment(RegionState &state,
   const auto *binary = dyn_cast<BinaryOperator>(value);
   if (!binary)
     return std::nullopt;
-  std::string op = reductionOf(binary->getOpcode());
+  std::string op =
+      reductionOf(binary->getOpcode(), target->getType()->isBooleanType());
   if (auto form = fromChain(state, target, binary))
     return form;
   if (sameExpr(state, target, binary->getLHS())) {
@@ -204,6 +210,18 @@ static std::optional<UpdateForm> fromAssignment(RegionState &state,
   return std::nullopt;
 }
 
+/// if (e) s = true; and if (e) s = false;
+static std::optional<UpdateForm> fromFlag(RegionState &state, const IfStmt *s,
+                                          const BinaryOperator *assign) {
+  const Expr *target = assign->getLHS();
+  const auto *value =
+      dyn_cast<CXXBoolLiteralExpr>(assign->getRHS()->IgnoreParenImpCasts());
+  if (!value || !target->getType()->isBooleanType() ||
+      !scalarTarget(state, target) || mentionsTarget(target, s->getCond()))
+    return std::nullopt;
+  return UpdateForm{target, s->getCond(), value->getValue() ? "|" : "&", false};
+}
+
 /// if (e > s) s = e;
 static std::optional<UpdateForm> fromIf(RegionState &state, const IfStmt *s) {
   if (s->getElse() || s->getInit() || s->getConditionVariable())
@@ -214,6 +232,9 @@ static std::optional<UpdateForm> fromIf(RegionState &state, const IfStmt *s) {
   const auto *assign = dyn_cast_or_null<BinaryOperator>(then);
   const auto *test =
       dyn_cast<BinaryOperator>(s->getCond()->IgnoreParenImpCasts());
+  if (assign && assign->getOpcode() == BO_Assign)
+    if (auto flag = fromFlag(state, s, assign))
+      return flag;
   if (!assign || assign->getOpcode() != BO_Assign || !test ||
       !test->isRelationalOp())
     return std::nullopt;

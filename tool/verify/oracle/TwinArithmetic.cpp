@@ -135,10 +135,16 @@ ShadowValue ShadowArithmetic::product(IRBuilder<> &B, Value *Native,
   A = settled(B, K, A);
   C = settled(B, K, C);
   Value *V = B.CreateFMul(A.V, C.V);
-  Value *E2 = B.CreateFAdd(
+  // The errors of a chain of products of equal factors are equal, too: they add
+  // up, and not in quadrature.
+  auto root = [&](Value *E2) {
+    return B.CreateUnaryIntrinsic(Intrinsic::sqrt, E2);
+  };
+  Value *Inherited = root(
       B.CreateFAdd(B.CreateFMul(square(B, C.V), A.E2),
-                   B.CreateFMul(B.CreateFAdd(square(B, A.V), A.E2), C.E2)),
-      roundoff(B, K, V, /*Underflows=*/true));
+                   B.CreateFMul(B.CreateFAdd(square(B, A.V), A.E2), C.E2)));
+  Value *Own = root(roundoff(B, K, V, /*Underflows=*/true));
+  Value *E2 = square(B, B.CreateFAdd(Inherited, Own));
   return whereFinite(B, Native, {V, magnitude(B, V), E2});
 }
 
