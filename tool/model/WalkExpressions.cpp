@@ -242,8 +242,7 @@ void Walker::access(const Expr *e, bool writes, bool accumulates,
 }
 
 /// A[i][j] with j outside of its row is undefined, also where A[0][i * n + j]
-/// exists. Said of accesses that always happen, where a subscript may be
-/// negative.
+/// exists. Said of accesses that always happen.
 void Walker::guardRows(const AccessFact &fact) {
   if (fact.conditional || !conditions.empty() || fact.isLocal)
     return;
@@ -251,12 +250,15 @@ void Walker::guardRows(const AccessFact &fact) {
   DependenceTester tester(state.values, state.loops);
   for (size_t k = 1; k < rows.size(); ++k) {
     const Value &index = rows[k].index;
-    if (!index.known || tester.isNonNegative(index.poly, fact.access))
+    int64_t length = rows[k - 1].stride / rows[k].stride;
+    Polynomial last = Polynomial::constant(length - 1);
+    if (!index.known ||
+        (tester.isNonNegative(index.poly, fact.access) &&
+         tester.isNonNegative(last - index.poly, fact.access)))
       continue;
     RangeGuard guard;
     guard.value.code = index.code;
-    guard.below.code =
-        state.values.constant(rows[k - 1].stride / rows[k].stride).code;
+    guard.below.code = state.values.constant(length).code;
     guard.path = fact.access.path;
     guard.why = "subscripts stay inside their rows";
     addGuard(state, guard);

@@ -51,7 +51,9 @@ Expected<std::string> findResourceDirectory() {
 static std::vector<std::string> flavourArguments(Flavour F) {
   switch (F) {
   case Flavour::Native:
-    return {"-O2"};
+    // What the language leaves undefined says nothing about a kernel.
+    return {"-O2", "-fsanitize=signed-integer-overflow,array-bounds,shift",
+            "-fsanitize-trap=all"};
   case Flavour::NativeO0:
     return {"-O0"};
   case Flavour::Twin:
@@ -73,6 +75,8 @@ static std::vector<std::string> driverArguments(const ReferenceSource &Source,
   std::vector<std::string> Args = {"clang", "-resource-dir", Resource.str()};
   append_range(Args, keepArguments(Source.Args));
   append_range(Args, flavourArguments(F));
+  if (is_contained(Source.Args, "-fwrapv"))
+    Args.push_back("-fno-sanitize=signed-integer-overflow,shift");
   append_range(Args, std::vector<std::string>{
                          "-w", "-fPIC", "-U_FORTIFY_SOURCE", Source.FileName});
   return Args;

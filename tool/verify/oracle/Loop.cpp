@@ -96,8 +96,10 @@ public:
     if (number == 0)
       number = guarded(twin, shadow.list());
     if (number != 0)
-      record.problem = number == SIGFPE
-                           ? "the loop divides an integer by zero"
+      record.problem = number == SIGFPE ? "the loop divides an integer by zero"
+                       : number == SIGILL
+                           ? "the loop itself does what the language leaves "
+                             "undefined"
                            : "the loop itself reads or writes out of bounds";
     else if (!loop.guardsIntact())
       record.problem = "the loop itself writes outside the extents";
@@ -143,7 +145,7 @@ private:
 } // namespace
 
 llvm::Error runLoop(const Job &job, LoopEntries entries, std::FILE *file) {
-  for (int number : {SIGFPE, SIGSEGV, SIGBUS})
+  for (int number : {SIGFPE, SIGILL, SIGSEGV, SIGBUS})
     std::signal(number, onSignal);
   Tables tables(job.contract);
   Runner runner(job, entries);
