@@ -1,5 +1,6 @@
 #include "model/Model.h"
 
+#include "model/Normalise.h"
 #include "model/RegionState.h"
 #include "model/Support.h"
 
@@ -15,10 +16,12 @@ namespace {
 class Assembler {
 public:
   Assembler(ParsedUnit &unit, const Site &site, const SourceText &text)
-      : state(unit, site, text), site(site) {}
+      : site(site), state(unit, this->site, text) {}
 
   std::variant<Model, Refusal> run() {
     prepare();
+    if (!state.failed())
+      normalise(state, site);
     if (!state.failed())
       collectNames(state);
     if (!state.failed())
@@ -35,6 +38,10 @@ public:
     }
     if (!state.failed())
       checkExtents();
+    if (!state.failed() && !state.argumentOf.empty() && !isFaithful(state))
+      state.refuse(site.statement->getBeginLoc(), "unsupported-expression",
+                   "the region's members or containers are used in a way that "
+                   "can't be written as arrays");
     if (state.failed())
       return *state.refusal;
     return assemble();
@@ -68,9 +75,6 @@ private:
     else if (site.function->isDependentContext())
       state.refuse(site.statement->getBeginLoc(), "template-region",
                    "loops in templates are not taken yet");
-    if (isa<CXXForRangeStmt>(site.statement))
-      state.refuse(site.statement->getBeginLoc(), "loop-form",
-                   "range-for loops are not taken yet; use a counted loop");
   }
 
   /// The region begins in the file itself and ends with a whole token of it,
@@ -237,6 +241,12 @@ private:
     return !code.empty();
   }
 
+  /// Containers know how many elements they have.
+  bool takeLength(const VarDecl *v) {
+    auto it = state.lengthOf.find(v);
+    return it != state.lengthOf.end() && addLength(state, v, it->second);
+  }
+
   void checkExtents() {
     for (const AccessFact &a : state.accesses) {
       auto it = state.paramOf.find(a.array);
@@ -244,6 +254,8 @@ private:
         continue;
       const Param &p = state.contract.params[it->second];
       if (p.extent || (a.access.index.known && isBounded(a.access.index.code)))
+        continue;
+      if (takeLength(a.array))
         continue;
       Refusal *r =
           state.refuse(a.place, "unknown-extent",
@@ -393,8 +405,8 @@ private:
     return model;
   }
 
+  Site site; // its statement may be rewritten
   RegionState state;
-  const Site &site;
   std::map<std::string, std::string> finalCounters;
 };
 

@@ -51,16 +51,16 @@ public:
   }
 
   bool VisitCXXThisExpr(CXXThisExpr *e) {
-    state.refuse(e->getBeginLoc(), "unsupported-expression",
-                 "members of the object are not taken yet; put pointers to "
-                 "them into local variables before the region");
+    state.refuse(
+        e->getBeginLoc(), "unsupported-expression",
+        "the object itself can't be used in a region; its members can");
     return true;
   }
 
   bool VisitMemberExpr(MemberExpr *e) {
     state.refuse(e->getBeginLoc(), "unsupported-expression",
-                 "members of structs and classes are not taken yet; put them "
-                 "into local variables before the region");
+                 "this member of a struct can't be taken; put it into a local "
+                 "variable before the region");
     return true;
   }
 
@@ -123,7 +123,9 @@ void addParam(RegionState &state, const VarDecl *v) {
     type = type.getNonReferenceType();
   Param param;
   param.name = v->getNameAsString();
-  param.argument = param.name;
+  auto argument = state.argumentOf.find(v);
+  param.argument =
+      argument != state.argumentOf.end() ? argument->second : param.name;
   param.isArray = type->isPointerType() || type->isArrayType();
   QualType scalar = scalarUnder(context, type);
   auto element = elementType(context, scalar);
@@ -182,6 +184,8 @@ void collectNames(RegionState &state) {
     if (!state.inside.count(v))
       outside.push_back(v);
   llvm::sort(outside, [&](const VarDecl *a, const VarDecl *b) {
+    if (a->getLocation() == b->getLocation()) // made for members
+      return a->getNameAsString() < b->getNameAsString();
     return state.sources.isBeforeInTranslationUnit(a->getLocation(),
                                                    b->getLocation());
   });
@@ -301,6 +305,40 @@ static void dropScope(RegionState &state, const DeclRefExpr *ref) {
       "::" + v->getQualifiedNameAsString();
   for (Edits *edits : {&state.edits, &state.referenceEdits})
     state.text.replaceRange(*edits, ref->getSourceRange(), name);
+}
+
+bool addLength(RegionState &state, const VarDecl *v,
+               const std::string &argument) {
+  for (const Param &p : state.contract.params)
+    if (p.argument == argument) {
+      Param &array = state.contract.params[state.paramOf[v]];
+      const VarDecl *length = nullptr;
+      for (const auto &[other, number] : state.paramOf)
+        if (&state.contract.params[number] == &p)
+          length = other;
+      state.sizeLike.insert(length);
+      array.extent =
+          IndexExpr{state.values.param(state.paramOf[length]).code, p.name};
+      return true;
+    }
+  ASTContext &context = state.unit.context;
+  std::string name = v->getNameAsString() + "_size";
+  for (const std::set<const VarDecl *> &others :
+       {state.inside, {state.outside.begin(), state.outside.end()}})
+    for (const VarDecl *other : others)
+      if (other->getNameAsString() == name)
+        return false;
+  QualType type = context.getSizeType();
+  VarDecl *length = VarDecl::Create(
+      context, context.getTranslationUnitDecl(), v->getLocation(),
+      v->getLocation(), &context.Idents.get(name), type,
+      context.getTrivialTypeSourceInfo(type), SC_Extern);
+  state.argumentOf[length] = argument;
+  auto after = llvm::find(state.outside, v);
+  state.outside.insert(after == state.outside.end() ? after : after + 1,
+                       length);
+  addParam(state, length);
+  return !state.failed() && addLength(state, v, argument);
 }
 
 void addParams(RegionState &state) {

@@ -59,15 +59,25 @@ void findPlaces(RegionState &state) {
   for (const VarDecl *v : state.places) {
     Param &p = state.contract.params[state.paramOf[v]];
     p.isArray = true;
-    p.argument = "&" + p.name;
+    p.argument = p.argument == p.name ? "&" + p.name : "&(" + p.argument + ")";
     p.declaration =
         (isWritten(state, v) ? "" : "const ") + p.type.spelling + " *" + p.name;
   }
-  for (const DeclRefExpr *ref : state.mentions)
-    if (const auto *v = dyn_cast<VarDecl>(ref->getDecl()))
-      if (state.places.count(v))
-        state.edits.replaceToken(ref->getLocation(),
-                                 v->getNameAsString() + "[0]");
+  bool isC = state.site.region.isC; // which has no references
+  for (const VarDecl *v : state.places) {
+    state.edits.names[v] = v->getNameAsString() + "[0]";
+    if (isC)
+      state.referenceEdits.names[v] = v->getNameAsString() + "[0]";
+  }
+  for (const DeclRefExpr *ref : state.mentions) {
+    const auto *v = dyn_cast<VarDecl>(ref->getDecl());
+    if (!state.places.count(v))
+      continue;
+    state.edits.replaceToken(ref->getLocation(), state.edits.names[v]);
+    if (isC)
+      state.referenceEdits.replaceToken(ref->getLocation(),
+                                        state.edits.names[v]);
+  }
 }
 
 } // namespace autokernel

@@ -111,7 +111,7 @@ std::optional<PointerValue> pointerOf(RegionState &state, const Expr *expr) {
       return throughVariable(known->second);
     if (state.places.count(variable))
       return PointerValue{variable, state.values.constant(0)};
-    bool array = variable->getType()->isArrayType();
+    bool array = variable->getType().getNonReferenceType()->isArrayType();
     bool pointer = variable->getType()->isPointerType();
     if (array || (pointer && state.paramOf.count(variable)))
       return PointerValue{variable, state.values.constant(0)};

@@ -4,6 +4,8 @@
 
 #include "support/Files.h"
 
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/Support/Path.h"
 
 using namespace clang;
@@ -22,6 +24,8 @@ static bool isScalarResult(const Param &param) {
 }
 
 static bool isPlace(const RegionState &state, const std::string &name) {
+  if (state.site.region.isC)
+    return false; // written as an array
   for (const VarDecl *v : state.places)
     if (v->getNameAsString() == name)
       return true;
@@ -113,6 +117,64 @@ std::string referenceText(const RegionState &state) {
   return out;
 }
 
+namespace {
+
+/// The variables that a statement declares and uses, in the order of its text.
+class Mentioned : public RecursiveASTVisitor<Mentioned> {
+public:
+  explicit Mentioned(const std::set<std::string> &names) : names(names) {}
+  std::vector<std::string> found;
+  bool VisitVarDecl(VarDecl *v) { return add(v->getNameAsString()); }
+  bool VisitDeclRefExpr(DeclRefExpr *ref) {
+    return add(ref->getDecl()->getNameAsString());
+  }
+
+private:
+  bool add(const std::string &name) {
+    if (names.count(name))
+      found.push_back(name);
+    return true;
+  }
+  const std::set<std::string> &names;
+};
+
+std::vector<std::string> identifiersOf(llvm::StringRef text,
+                                       const std::set<std::string> &names) {
+  std::vector<std::string> found;
+  auto isWord = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i).starts_with("//"))
+      i = text.find('\n', i);
+    else if (text.substr(i).starts_with("/*"))
+      i = text.find("*/", i) + 1;
+    else if (isWord(text[i])) {
+      llvm::StringRef word = text.substr(i).take_while(isWord);
+      if (names.count(word.str()))
+        found.push_back(word.str());
+      i += word.size() - 1;
+    }
+    if (i >= text.size())
+      break;
+  }
+  return found;
+}
+
+} // namespace
+
+bool isFaithful(const RegionState &state) {
+  std::set<std::string> names;
+  for (const VarDecl *v : state.inside)
+    names.insert(v->getNameAsString());
+  for (const auto &[v, number] : state.paramOf)
+    names.insert(v->getNameAsString());
+  Mentioned order(names);
+  order.TraverseStmt(const_cast<Stmt *>(state.site.statement));
+  return order.found ==
+         identifiersOf(state.text.text(state.site.statement->getSourceRange(),
+                                       state.referenceEdits),
+                       names);
+}
+
 std::string fingerprintOf(const RegionState &state,
                           const std::string &support) {
   std::string text = "abi " + std::to_string(AbiVersion) + "\n";
@@ -125,6 +187,8 @@ std::string fingerprintOf(const RegionState &state,
       text += " " + state.text.tokens(argument->getSourceRange());
     text += "\n";
   }
+  for (const std::string &body : state.inlined)
+    text += body + "\n";
   const FloatSemantics &f = state.contract.floats;
   text += f.contract + (f.fastMath ? " fast" : "");
   return digestOf(text);

@@ -11,6 +11,7 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/TypeLoc.h"
 
+#include <list>
 #include <optional>
 
 namespace autokernel {
@@ -105,6 +106,12 @@ struct RegionState {
   std::set<const clang::ValueDecl *> plainConstants;
   std::map<const clang::ValueDecl *, std::string> scopedConstants;
   bool needsMinMax = false;
+  /// Variables made for members and containers: what the call site passes,
+  /// and how many elements there are.
+  std::map<const clang::VarDecl *, std::string> argumentOf, lengthOf;
+  std::list<Frame> frames; // of inlined bodies
+  /// What is inlined and how structs are laid out; part of the fingerprint.
+  std::vector<std::string> inlined;
   /// Scalars from outside that every use sets first: locals of the kernel.
   std::set<const clang::VarDecl *> privates;
   /// Read-only arrays that a non-const local pointer points into.
@@ -208,6 +215,9 @@ std::optional<CountedLoop> readCountedLoop(RegionState &state,
 void collectNames(RegionState &state);
 /// Makes parameters of the outside variables that are no constants.
 void addParams(RegionState &state);
+/// Gives the array `v` its length `argument` as extent, by a parameter for it.
+bool addLength(RegionState &state, const clang::VarDecl *v,
+               const std::string &argument);
 /// Notes the constant or enumerator that `ref` names; false for anything else.
 bool noteConstant(RegionState &state, const clang::DeclRefExpr *ref);
 /// Writes the plain type for one that is named with a scope, q::real.

@@ -79,7 +79,28 @@ static unsigned indentOf(const SourceManager &sources, SourceLocation at) {
 }
 
 std::string SourceText::text(SourceRange range, const Edits &edits) const {
+  return text(range, edits, nullptr);
+}
+
+std::string SourceText::textOf(const Splice &splice, const Edits &edits) const {
+  std::string out;
+  for (const Piece &piece : splice.pieces) {
+    out += piece.text;
+    if (piece.variable) {
+      auto name = edits.names.find(piece.variable);
+      out += name != edits.names.end() ? name->second
+                                       : piece.variable->getNameAsString();
+    }
+    if (piece.range.isValid())
+      out += text(piece.range, edits, piece.frame);
+  }
+  return out;
+}
+
+std::string SourceText::text(SourceRange range, const Edits &edits,
+                             const Frame *frame) const {
   auto [first, last] = find(range);
+  const auto &splices = (frame ? *frame : edits.splices).splices;
   std::string out;
   for (size_t i = first; i <= last; ++i) {
     unsigned key = all[i].getLocation().getRawEncoding();
@@ -87,9 +108,16 @@ std::string SourceText::text(SourceRange range, const Edits &edits) const {
       out += gap(i - 1, i);
     if (auto it = edits.before.find(key); it != edits.before.end())
       out += it->second;
+    auto splice = splices.find(key);
     auto replaced = edits.replace.find(key);
-    out += replaced != edits.replace.end() ? replaced->second
-                                           : preprocessor.getSpelling(all[i]);
+    if (splice != splices.end()) {
+      out += textOf(splice->second, edits);
+      i = std::max(i, find(splice->second.last).second);
+      key = all[i].getLocation().getRawEncoding();
+    } else {
+      out += replaced != edits.replace.end() ? replaced->second
+                                             : preprocessor.getSpelling(all[i]);
+    }
     if (auto it = edits.after.find(key); it != edits.after.end())
       out += it->second;
   }

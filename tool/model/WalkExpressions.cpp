@@ -269,7 +269,8 @@ void Walker::reference(const DeclRefExpr *e) {
   if (const auto *v = dyn_cast<VarDecl>(e->getDecl())) {
     if (state.places.count(v))
       return access(e, false, false, "");
-    if (!v->getType()->isPointerType() && !v->getType()->isArrayType())
+    QualType type = v->getType().getNonReferenceType();
+    if (!type->isPointerType() && !type->isArrayType())
       event(ScalarEvent::Read, v, e->getBeginLoc());
     return;
   }

@@ -1,4 +1,5 @@
 // RUN: not %autokernel scan %s -- -std=c++17 2>&1 | FileCheck %s
+#include <vector>
 
 static float count(float x) {
   static int calls;
@@ -20,4 +21,46 @@ void recursive(float *y, int n) {
 void withPointer(float *y, const float *x, int n) {
   // CHECK: refused [call-unsupported]: 'first' can't be taken into a kernel: its parameter 'x' is no number
   [[autokernel]] for (int i = 0; i < n; ++i) y[i] = first(x + i);
+}
+
+void checked(std::vector<float> &y, int n) {
+  // CHECK: refused [call-unsupported]: 'at' may throw; write v[i]
+  [[autokernel]] for (int i = 0; i < n; ++i) y.at(i) = 0;
+}
+
+void grows(std::vector<float> &y, int n) {
+  // CHECK: refused [call-unsupported]: 'push_back' of a container can't be called in a region; size(), data() and [] can
+  [[autokernel]] for (int i = 0; i < n; ++i) y.push_back(0);
+}
+
+struct Counter {
+  int n;
+  virtual int get() { return n; }
+  int next() { return ++n; }
+  int twice() {
+    int m = n;
+    return m * 2;
+  }
+};
+
+void virtualCall(Counter &c, int *y, int n) {
+  // CHECK: refused [call-unsupported]: 'get' can't be taken into a kernel: it is virtual
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] = c.get();
+}
+
+void longBody(Counter &c, int *y, int n) {
+  // CHECK: refused [call-unsupported]: 'twice' can't be taken into a kernel: its body is more than one return statement
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] = c.twice();
+}
+
+void changes(Counter &c, int *y, int n) {
+  // CHECK: refused [call-unsupported]
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] = c.next();
+}
+
+void copies(int *y, int n, int a) {
+  auto f = [a](int i) { return i + a; };
+  a = 3;
+  // CHECK: refused [call-unsupported]: the lambda can't be taken into a kernel: it copies 'a', which is not const; capture by reference
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] = f(i);
 }

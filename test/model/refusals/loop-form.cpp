@@ -1,4 +1,5 @@
 // RUN: not %autokernel scan %s -- -std=c++17 2>&1 | FileCheck %s
+#include <vector>
 
 void noStep(float *y, int n) {
   // CHECK: refused [loop-form]: the loop's header has no step
@@ -30,9 +31,18 @@ void notEqualByTwo(float *y, int n) {
   [[autokernel]] for (int i = 0; i != n; i += 2) y[i] = 0;
 }
 
-void rangeFor(float (&y)[8]) {
-  // CHECK: refused [loop-form]: range-for loops are not taken yet
-  [[autokernel]] for (float &e : y) e = 0;
+struct Range {
+  float *begin();
+  float *end();
+};
+void rangeFor(Range &r) {
+  // CHECK: refused [loop-form]: a range-for loop over 'Range' is not taken
+  [[autokernel]] for (float &e : r) e = 0;
+}
+
+void iterators(std::vector<float> &x) {
+  // CHECK: refused [loop-form]: a loop over iterators has the form
+  [[autokernel]] for (auto it = x.begin(); it != x.end() - 1; ++it) *it = 0;
 }
 
 void floatBound(float *y, float n) {

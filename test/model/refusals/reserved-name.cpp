@@ -9,3 +9,12 @@ void g(float *y, int n, float autokernel_scale) {
   // CHECK: refused [reserved-name]: the name 'autokernel_scale' means something else in a kernel
   [[autokernel]] for (int i = 0; i < n; ++i) y[i] = autokernel_scale;
 }
+
+void shadowed(float *y, int n, float a) {
+  auto scaled = [&](float x) { return a * x; };
+  // CHECK: refused [reserved-name]: 'a' means another variable where the function is called
+  [[autokernel]] for (int i = 0; i < n; ++i) {
+    float a = 3;
+    y[i] = scaled(a);
+  }
+}

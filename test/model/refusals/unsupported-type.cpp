@@ -1,4 +1,6 @@
 // RUN: not %autokernel scan %s -- -std=c++17 2>&1 | FileCheck %s
+#include <string>
+#include <vector>
 
 void extended(long double *y, int n) {
   // CHECK: refused [unsupported-type]: 'y' has type 'long double *', which kernels can't take yet
@@ -25,4 +27,34 @@ void localStruct(float *y, int n) {
     Pair p = {1, 2};
     y[i] = 0;
   }
+}
+
+void bits(std::vector<bool> &v, int n) {
+  // CHECK: refused [unsupported-type]: 'v' is a std::vector<bool>, whose elements are bits; use std::vector<char>
+  [[autokernel]] for (int i = 0; i < n; ++i) v[i] = false;
+}
+
+void strings(std::vector<std::string> &v, int *y, int n) {
+  // CHECK: refused [unsupported-type]: 'v' has elements of type
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] = v[i].size();
+}
+
+struct Mixed {
+  float x;
+  int n;
+};
+
+void mixed(Mixed *m, int n) {
+  // CHECK: refused [unsupported-type]: 'Mixed' can't be the element of an array: its fields have several types
+  [[autokernel]] for (int i = 0; i < n; ++i) m[i].x = m[i].n;
+}
+
+struct Virtual {
+  float x;
+  virtual void f();
+};
+
+void virtuals(Virtual *v, int n) {
+  // CHECK: refused [unsupported-type]: 'Virtual' can't be the element of an array: it has base classes or virtual functions
+  [[autokernel]] for (int i = 0; i < n; ++i) v[i].x = 0;
 }
