@@ -313,6 +313,10 @@ private:
 
 } // namespace
 
+bool isAssignedIn(const Stmt *statement, const VarDecl *v) {
+  return Assignments(statement).counts.count(v) != 0;
+}
+
 std::vector<ActiveInduction> enterInductions(RegionState &state,
                                              const ForStmt *s,
                                              const CountedLoop &header,

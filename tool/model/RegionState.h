@@ -133,6 +133,11 @@ struct RegionState {
   std::vector<unsigned> path;
   std::vector<Value> conditions;
   std::vector<unsigned> scope; // see ScalarEvent
+  struct Around {
+    const clang::Stmt *statement;
+    size_t scope; // how many scopes are around it
+  };
+  std::vector<Around> around; // loops of any form
 
   std::optional<Refusal> refusal;
   bool failed() const { return refusal.has_value(); }
@@ -155,6 +160,9 @@ const clang::VarDecl *namedVariable(const clang::Expr *expr);
 /// The same, but nothing for references that count as arrays.
 const clang::VarDecl *scalarTarget(const RegionState &state,
                                    const clang::Expr *expr);
+
+/// `statement` assigns `v` somewhere.
+bool isAssignedIn(const clang::Stmt *statement, const clang::VarDecl *v);
 
 /// How a value that may have wrapped becomes exact, else unknown.
 enum class Exactness {

@@ -52,6 +52,27 @@ const VarDecl *scalarTarget(const RegionState &state, const Expr *expr) {
   return state.places.count(v) ? nullptr : v;
 }
 
+/// What the last assignment before the place where the walk is gave to `v`,
+/// where it always happens before.
+static std::optional<Value> reachingValue(const RegionState &state,
+                                          const VarDecl *v) {
+  for (size_t i = state.events.size(); i-- > 0;) {
+    const ScalarEvent &e = state.events[i];
+    if (e.variable != v || e.kind == ScalarEvent::Read)
+      continue;
+    bool always =
+        e.scope.size() <= state.scope.size() &&
+        std::equal(e.scope.begin(), e.scope.end(), state.scope.begin());
+    bool entered = false; // a loop that may assign it again, further down
+    for (const RegionState::Around &around : state.around)
+      entered |=
+          around.scope >= e.scope.size() && isAssignedIn(around.statement, v);
+    return always && !entered && e.kind == ScalarEvent::Write ? e.value
+                                                              : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 class Reader {
@@ -98,6 +119,8 @@ Value Reader::variable(const VarDecl *v) {
   auto it = state.integers.find(v);
   if (it != state.integers.end())
     return it->second;
+  if (auto reaching = reachingValue(state, v))
+    return *reaching;
   auto param = state.paramOf.find(v);
   if (param == state.paramOf.end() || state.assigned.count(v))
     return {};

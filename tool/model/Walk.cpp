@@ -189,6 +189,7 @@ void Walker::forLoop(const ForStmt *s) {
   }
   statement(s->getInit());
   breakTargets.push_back(s);
+  state.around.push_back({s, scope.size()});
   inside([&] {
     if (s->getCond())
       expression(s->getCond());
@@ -196,6 +197,7 @@ void Walker::forLoop(const ForStmt *s) {
     if (s->getInc())
       expression(s->getInc());
   });
+  state.around.pop_back();
   breakTargets.pop_back();
 }
 
@@ -206,6 +208,7 @@ void Walker::uncountedLoop(const Stmt *s, const Expr *cond, const Stmt *body) {
     return;
   }
   breakTargets.push_back(s);
+  state.around.push_back({s, scope.size()});
   inside([&] {
     if (isa<DoStmt>(s))
       statement(body);
@@ -213,6 +216,7 @@ void Walker::uncountedLoop(const Stmt *s, const Expr *cond, const Stmt *body) {
     if (!isa<DoStmt>(s))
       statement(body);
   });
+  state.around.pop_back();
   breakTargets.pop_back();
 }
 
@@ -288,9 +292,11 @@ void Walker::countedLoop(const ForStmt *s, const CountedLoop &h) {
   path.push_back(loop.id);
   loopEntryDepth.push_back(conditionDepth);
   breakTargets.push_back(s);
+  state.around.push_back({s, scope.size()});
   scope.push_back(++scopes);
   statement(s->getBody());
   scope.pop_back();
+  state.around.pop_back();
   breakTargets.pop_back();
   loopEntryDepth.pop_back();
   path.pop_back();

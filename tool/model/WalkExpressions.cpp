@@ -252,9 +252,8 @@ void Walker::guardRows(const AccessFact &fact) {
     const Value &index = rows[k].index;
     int64_t length = rows[k - 1].stride / rows[k].stride;
     Polynomial last = Polynomial::constant(length - 1);
-    if (!index.known ||
-        (tester.isNonNegative(index.poly, fact.access) &&
-         tester.isNonNegative(last - index.poly, fact.access)))
+    if (!index.known || (tester.isNonNegative(index.poly, fact.access) &&
+                         tester.isNonNegative(last - index.poly, fact.access)))
       continue;
     RangeGuard guard;
     guard.value.code = index.code;

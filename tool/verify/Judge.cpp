@@ -183,7 +183,7 @@ private:
         return true;
       }
       if (isUndecidable(compared, twin, elementAsDouble(param.type, loop),
-                        param.type)) {
+                        elementAsDouble(param.type, kernel), param.type)) {
         result.bitwise = false;
         --tallies[o.param].decided;
         ++tallies[o.param].undecided;
@@ -214,10 +214,13 @@ private:
       return !std::isfinite(r.Bound);
     if (r.Why != Reason::WrongInfinity && r.Why != Reason::WrongNaN)
       return false;
-    // Exact arithmetic gives a number that the type has, or no error bound.
+    // Exact arithmetic gives a number that the type has.
     double most = type.bits == 32 ? std::numeric_limits<float>::max()
                                   : std::numeric_limits<double>::max();
-    return isChaotic || (!std::isfinite(loop) && std::fabs(value) <= most);
+    if (isChaotic || (!std::isfinite(loop) && std::fabs(value) <= most))
+      return true;
+    // Overflow: infinity, or the difference of two, as the order has it.
+    return !std::isfinite(loop) && !std::isfinite(got) && std::isfinite(value);
   }
 
   /// The user's own tolerance, relative to the sum of |terms|.
