@@ -71,8 +71,8 @@ bool Normaliser::findObject(CallExpr *e, Inlining &call) {
     if (const VarDecl *copied = changingCopy(lambda, context()))
       return refuseCall(e, "it copies '" + copied->getNameAsString() +
                                "', which is not const; capture by reference");
-    call.object =
-        current ? current->object : ObjectPath{nullptr, "this", "this", "", {}};
+    // Its `this` is that of the code around it.
+    call.object = current ? current->object : std::nullopt;
     return true;
   }
   call.object = path(object);

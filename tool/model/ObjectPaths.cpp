@@ -50,7 +50,7 @@ std::optional<ObjectPath> Normaliser::path(const Expr *e) const {
   e = e->IgnoreParenImpCasts();
   ObjectPath result;
   if (isa<CXXThisExpr>(e)) {
-    if (current)
+    if (current && current->object)
       return current->object;
     return ObjectPath{nullptr, "this", "this", "", e->getType()};
   }
