@@ -74,3 +74,13 @@ void iterators(std::vector<int> &x) {
 void table(const std::vector<float> &t, const std::vector<int> &index, std::vector<float> &y) {
   [[autokernel]] for (size_t i = 0; i < index.size(); ++i) y[i] = t[index[i]];
 }
+
+// CHECK: narrowed fresh {{.*}} verified on the emulator
+void narrowed(const std::vector<unsigned long> &index, const std::vector<float> &t, float *y, int n) {
+  [[autokernel]] for (int i = 0; i < n; ++i) {
+    float s = 0;
+    for (int k : index)
+      s += t[k];
+    y[i] = s;
+  }
+}

@@ -48,6 +48,12 @@ struct Grid {
   void sum(const double *x) {
     [[autokernel(sum)]] for (int i = 0; i < size(); ++i) total += x[i];
   }
+
+  // CHECK: captured fresh template map{{.*}} verified on the emulator
+  void captured() {
+    auto shifted = [this](int i) { return now[i] + nx; };
+    [[autokernel(captured)]] for (int i = 0; i < ny; ++i) next[i] = shifted(i);
+  }
 };
 
 struct Pair {

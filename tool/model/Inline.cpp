@@ -71,8 +71,8 @@ bool Normaliser::findObject(CallExpr *e, Inlining &call) {
     if (const VarDecl *copied = changingCopy(lambda, context()))
       return refuseCall(e, "it copies '" + copied->getNameAsString() +
                                "', which is not const; capture by reference");
-    call.object =
-        current ? current->object : ObjectPath{nullptr, "this", "this", "", {}};
+    // Its `this` is that of the code around it.
+    call.object = current ? current->object : std::nullopt;
     return true;
   }
   call.object = path(object);
@@ -114,8 +114,8 @@ bool Normaliser::bindArguments(CallExpr *e, Inlining &call) {
 }
 
 /// `text` of type `given` as a value of type `wanted`.
-static std::vector<Piece> converted(const ASTContext &context, QualType given,
-                                    QualType wanted, Piece text, bool isToken) {
+static std::vector<Piece> asType(const ASTContext &context, QualType given,
+                                 QualType wanted, Piece text, bool isToken) {
   auto plain = [](QualType t) {
     return t.getNonReferenceType().getCanonicalType().getUnqualifiedType();
   };
@@ -177,9 +177,8 @@ Expr *Normaliser::inlined(CallExpr *e) {
   // Of the class itself: a CallExpr's begins at the operator.
   SourceRange whole = static_cast<const Stmt *>(e)->getSourceRange();
   Splice splice{whole.getEnd(),
-                converted(context(), body->IgnoreParenImpCasts()->getType(),
-                          type, {"", nullptr, body->getSourceRange(), frame},
-                          false)};
+                asType(context(), body->IgnoreParenImpCasts()->getType(), type,
+                       {"", nullptr, body->getSourceRange(), frame}, false)};
   unsigned key = whole.getBegin().getRawEncoding();
   if (caller)
     caller->splices[key] = splice;
@@ -195,8 +194,8 @@ Expr *Normaliser::argument(const DeclRefExpr *ref) {
              current->outer ? current->outer->frame : nullptr};
   current->frame->splices[ref->getBeginLoc().getRawEncoding()] = {
       ref->getEndLoc(),
-      converted(context(), given.type, ref->getDecl()->getType(), text,
-                given.written.getBegin() == given.written.getEnd())};
+      asType(context(), given.type, ref->getDecl()->getType(), text,
+             given.written.getBegin() == given.written.getEnd())};
   return given.value;
 }
 
@@ -207,6 +206,20 @@ bool Normaliser::isHidden(const ValueDecl *decl) const {
         v->getIdentifier())
       return true;
   return false;
+}
+
+/// A global that the body finds in its class or namespace, named at the region.
+void Normaliser::qualify(const DeclRefExpr *ref) {
+  const auto *v = dyn_cast<VarDecl>(ref->getDecl());
+  if (!v || v->isLocalVarDeclOrParm() || !v->hasGlobalStorage())
+    return;
+  bool isOpen = v->getAccess() == AS_public || v->getAccess() == AS_none;
+  std::string name = "::" + v->getQualifiedNameAsString();
+  if (!isOpen || name.find('(') != std::string::npos)
+    state.refuse(ref->getBeginLoc(), "call-unsupported",
+                 "'" + v->getNameAsString() +
+                     "' can't be named where the function is called");
+  state.argumentOf[v] = name;
 }
 
 Expr *Normaliser::copyCast(CastExpr *e, Expr *sub) {
@@ -288,6 +301,7 @@ Expr *Normaliser::copy(Expr *e) {
       state.refuse(ref->getBeginLoc(), "reserved-name",
                    "'" + ref->getDecl()->getNameAsString() +
                        "' means another variable where the function is called");
+    qualify(ref);
     return e;
   }
   if (isa<IntegerLiteral, FloatingLiteral, CharacterLiteral,

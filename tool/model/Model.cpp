@@ -66,6 +66,10 @@ private:
     default:
       c.floats.contract = "fast";
     }
+    if (site.inHeader)
+      state.refuse(site.statement->getBeginLoc(), "header-region",
+                   "annotated loops in headers are not taken yet; it stays a "
+                   "loop in every source that includes it");
     if (!hasText())
       state.refuse(site.statement->getBeginLoc(), "macro-region",
                    "the annotated loop is written by a macro");

@@ -25,6 +25,7 @@ struct ObjectPath {
   std::string spelling;                 // at the region's place
   std::string name;                     // as an identifier
   clang::QualType type;                 // of the object, or of a pointer to it
+  const clang::FieldDecl *closed = nullptr; // can't be named at the region
 };
 
 /// A class of the standard library that is an array.
@@ -85,6 +86,7 @@ private:
   void writeHeader(const clang::CXXForRangeStmt *s, clang::SourceRange declared,
                    const std::string &index);
   clang::Expr *use(clang::VarDecl *v, clang::SourceLocation at);
+  clang::Expr *converted(clang::Expr *e, clang::QualType to);
   clang::Expr *increment(clang::VarDecl *counter, clang::SourceLocation at);
   clang::Expr *length(clang::Expr *container, clang::SourceRange written);
 
@@ -101,6 +103,7 @@ private:
                          clang::SourceLocation end);
   clang::Expr *containerCall(clang::CXXMemberCallExpr *e);
   clang::QualType memberType(clang::QualType type) const;
+  bool isNameable(const clang::FieldDecl *field, clang::QualType object) const;
   bool isUsedAsArray(const clang::Expr *pointer) const;
 
   // Records.cpp
@@ -117,6 +120,7 @@ private:
   clang::Expr *argument(const clang::DeclRefExpr *ref);
   clang::Expr *copyCast(clang::CastExpr *e, clang::Expr *sub);
   bool findObject(clang::CallExpr *e, Inlining &call);
+  void qualify(const clang::DeclRefExpr *ref);
   bool isHidden(const clang::ValueDecl *decl) const;
   bool bindArguments(clang::CallExpr *e, Inlining &call);
   bool refuseCall(const clang::CallExpr *e, const std::string &why);

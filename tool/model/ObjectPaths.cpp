@@ -50,7 +50,7 @@ std::optional<ObjectPath> Normaliser::path(const Expr *e) const {
   e = e->IgnoreParenImpCasts();
   ObjectPath result;
   if (isa<CXXThisExpr>(e)) {
-    if (current)
+    if (current && current->object)
       return current->object;
     return ObjectPath{nullptr, "this", "this", "", e->getType()};
   }
@@ -84,6 +84,10 @@ std::optional<ObjectPath> Normaliser::path(const Expr *e) const {
   auto base = path(access->getBase());
   if (!base || base->type->isPointerType() != access->isArrow())
     return std::nullopt;
+  QualType object =
+      access->isArrow() ? base->type->getPointeeType() : base->type;
+  if (!isNameable(field, object))
+    base->closed = field;
   if (field->getIdentifier()) {
     std::string name = field->getNameAsString();
     llvm::StringRef address = base->spelling;
@@ -95,13 +99,39 @@ std::optional<ObjectPath> Normaliser::path(const Expr *e) const {
     base->key += "." + name;
   }
   // `const` of the object around it reaches the member.
-  QualType object =
-      access->isArrow() ? base->type->getPointeeType() : base->type;
   base->type = field->getType().getNonReferenceType();
   if (object.isConstQualified() && !field->isMutable() &&
       !field->getType()->isReferenceType())
     base->type = base->type.withConst();
+  if (object.isVolatileQualified())
+    base->type = base->type.withVolatile();
   return base;
+}
+
+/// Whether the region's function may write `field` of such an object and means
+/// this one: it is not private elsewhere, and no derived class hides it.
+bool Normaliser::isNameable(const FieldDecl *field, QualType object) const {
+  const auto *owner = dyn_cast<CXXRecordDecl>(field->getParent());
+  const auto *record = object->getAsCXXRecordDecl();
+  if (!owner || !record)
+    return true;
+  const auto *here = dyn_cast<CXXMethodDecl>(site.function);
+  bool isOpen =
+      field->getAccess() == AS_public || field->getAccess() == AS_none;
+  bool isOwn = here && here->getParent()->getCanonicalDecl() ==
+                           owner->getCanonicalDecl();
+  if (!isOpen && !isOwn)
+    return false;
+  if (record->getCanonicalDecl() == owner->getCanonicalDecl() ||
+      field->getParent()->isAnonymousStructOrUnion())
+    return true;
+  bool isHidden = !record->lookup(field->getDeclName()).empty();
+  record->forallBases([&](const CXXRecordDecl *base) {
+    isHidden |= base->getCanonicalDecl() != owner->getCanonicalDecl() &&
+                !base->lookup(field->getDeclName()).empty();
+    return true;
+  });
+  return !isHidden;
 }
 
 /// `p->x` of a pointer that is subscripted elsewhere is `p[0].x`.
@@ -120,6 +150,12 @@ std::string Normaliser::freeName(const std::string &wanted) {
 VarDecl *Normaliser::variable(const ObjectPath &object, QualType type,
                               const std::string &argument,
                               const std::string &suffix) {
+  if (object.closed)
+    state.refuse(site.statement->getBeginLoc(), "unsupported-expression",
+                 "'" + object.closed->getNameAsString() +
+                     "' can't be named in this function: it is private, or "
+                     "hidden by a derived class; put the loop into a member "
+                     "function or take a pointer before the region");
   VarDecl *&v = made[object.key + suffix];
   if (v)
     return v;
@@ -137,6 +173,10 @@ VarDecl *Normaliser::variable(const ObjectPath &object, QualType type,
 
 Expr *Normaliser::named(VarDecl *v, SourceRange range) {
   QualType type = v->getType().getNonReferenceType();
+  if (current && isHidden(v))
+    state.refuse(site.statement->getBeginLoc(), "reserved-name",
+                 "'" + v->getNameAsString() +
+                     "' means another variable where the function is called");
   Expr *ref =
       DeclRefExpr::Create(context(), NestedNameSpecifierLoc(), SourceLocation(),
                           v, false, range.getBegin(), type, VK_LValue);

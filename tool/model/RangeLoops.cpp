@@ -80,7 +80,7 @@ Stmt *Normaliser::rangeLoop(CXXForRangeStmt *s) {
   if (element->getType()->isReferenceType())
     own = alias(element, value, declared);
   else if (elementType(context(), element->getType())) {
-    element->setInit(loaded(value));
+    element->setInit(converted(loaded(value), element->getType()));
     element->setCXXForRangeDecl(false); // else visitors skip the value
     own = new (context())
         DeclStmt(DeclGroupRef(element), declBegin, element->getLocation());
@@ -141,6 +141,21 @@ Expr *Normaliser::use(VarDecl *v, SourceLocation at) {
   return DeclRefExpr::Create(context(), NestedNameSpecifierLoc(),
                              SourceLocation(), v, false, at,
                              v->getType().getNonReferenceType(), VK_LValue);
+}
+
+Expr *Normaliser::converted(Expr *e, QualType to) {
+  QualType from = e->getType();
+  to = to.getUnqualifiedType();
+  if (context().hasSameUnqualifiedType(from, to))
+    return e;
+  bool fromFloat = from->isFloatingType(), toFloat = to->isFloatingType();
+  CastKind kind =
+      to->isBooleanType()
+          ? (fromFloat ? CK_FloatingToBoolean : CK_IntegralToBoolean)
+      : fromFloat ? (toFloat ? CK_FloatingCast : CK_FloatingToIntegral)
+                  : (toFloat ? CK_IntegralToFloating : CK_IntegralCast);
+  return ImplicitCastExpr::Create(context(), to, kind, e, nullptr, VK_PRValue,
+                                  FPOptionsOverride());
 }
 
 Expr *Normaliser::increment(VarDecl *counter, SourceLocation at) {

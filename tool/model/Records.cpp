@@ -72,6 +72,10 @@ std::optional<RowLayout> rowOf(ASTContext &context, QualType type,
   const RecordDecl *record = type->getAsRecordDecl();
   if (!record)
     return std::nullopt;
+  if (type.isVolatileQualified()) {
+    why = "it is volatile";
+    return std::nullopt;
+  }
   Shape shape{context, why, {}};
   if (!shape.addRecord(record) || shape.layout.scalar.isNull())
     return std::nullopt;

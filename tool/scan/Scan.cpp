@@ -145,8 +145,8 @@ private:
 static void refuseNested(ParsedUnit &unit, ScanResult &result) {
   SourceManager &sources = unit.context.getSourceManager();
   auto around = [](const Region &outer, const Region &inner) {
-    return &outer != &inner && outer.begin <= inner.begin &&
-           inner.end <= outer.end;
+    return &outer != &inner && outer.place.file == inner.place.file &&
+           outer.begin <= inner.begin && inner.end <= outer.end;
   };
   std::vector<Site> kept;
   for (const Site &site : result.sites) {
@@ -171,9 +171,14 @@ ScanResult findSites(ParsedUnit &unit) {
   if (!unit.attributes.handled.empty())
     finder.TraverseDecl(unit.context.getTranslationUnitDecl());
   SourceManager &sources = unit.context.getSourceManager();
-  llvm::erase_if(finder.result.sites, [&](const Site &site) {
-    return !sources.isInMainFile(
+  for (Site &site : finder.result.sites) {
+    site.inHeader = !sources.isInMainFile(
         sources.getExpansionLoc(site.statement->getBeginLoc()));
+    if (site.inHeader) // nothing of it is edited
+      site.region.attributeBegin = site.region.attributeEnd = 0;
+  }
+  llvm::stable_sort(finder.result.sites, [](const Site &a, const Site &b) {
+    return a.inHeader < b.inHeader;
   });
   refuseNested(unit, finder.result);
   nameSites(finder.result.sites, unit.command.file);

@@ -17,6 +17,7 @@ struct Site {
   const clang::Stmt *statement = nullptr; // without the attribute
   const clang::FunctionDecl *function = nullptr;
   std::vector<const clang::AnnotateAttr *> clauses;
+  bool inHeader = false; // its offsets are not of the unit's own file
 };
 
 struct ScanResult {
@@ -24,7 +25,7 @@ struct ScanResult {
   std::vector<Refusal> misuses; // attributes that annotate nothing
 };
 
-/// All regions of the unit's main file, in source order.
+/// All regions in source order, those of headers after the unit's own.
 ScanResult findSites(ParsedUnit &unit);
 
 /// Place of `location` as a user sees it.

@@ -54,4 +54,9 @@ int main() {
   });
   test("iterators", [](Data &d) { iterators(d.i); });
   test("table", [](Data &d) { table(d.f, d.i, d.g); });
+  test("narrowed", [](Data &d) {
+    std::vector<unsigned long> index(9);
+    fill(index);
+    narrowed(index, d.f, d.g.data(), 5);
+  });
 }

@@ -37,6 +37,7 @@ int main() {
   member("relax", [](Grid &g, Data &) { g.relax(); });
   member("constant", [](Grid &g, Data &d) { g.constant(d.out.data()); });
   member("sum", [](Grid &g, Data &d) { g.sum(d.out.data()); });
+  member("captured", [](Grid &g, Data &) { g.captured(); });
   member("nested", [](Grid &g, Data &d) {
     Pair p{g, &g, nullptr}, q{g, &g, std::make_unique<double[]>(60)};
     nested(p, &q);

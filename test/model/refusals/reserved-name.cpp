@@ -1,4 +1,5 @@
 // RUN: not %autokernel scan %s -- -std=c++17 2>&1 | FileCheck %s
+#include <vector>
 
 void f(float *y, int n, float stream) {
   // CHECK: refused [reserved-name]: the name 'stream' means something else in a kernel
@@ -16,5 +17,14 @@ void shadowed(float *y, int n, float a) {
   [[autokernel]] for (int i = 0; i < n; ++i) {
     float a = 3;
     y[i] = scaled(a);
+  }
+}
+
+void shadowedArray(std::vector<float> &v, float *y, int n) {
+  auto at = [&](int i) { return v[i]; };
+  // CHECK: refused [reserved-name]: 'v' means another variable where the function is called
+  [[autokernel]] for (int i = 0; i < n; ++i) {
+    float v = 3;
+    y[i] = at(i) + v;
   }
 }

@@ -1,4 +1,5 @@
 // RUN: not %autokernel scan %s -- -std=c++17 2>&1 | FileCheck %s
+#include <vector>
 
 struct Flags {
   int few : 3;
@@ -50,4 +51,30 @@ void newExpression(int **y, int n) {
   int *one = nullptr;
   // CHECK: refused [unsupported-expression]
   [[autokernel]] for (int i = 0; i < n; ++i) delete one;
+}
+
+class Closed {
+  std::vector<float> data;
+  int columns;
+
+public:
+  float &operator()(int i, int j) { return data[i * columns + j]; }
+};
+
+void closed(Closed &m, int n) {
+  // CHECK: refused [unsupported-expression]: '{{data|columns}}' can't be named in this function: it is private
+  [[autokernel]] for (int i = 0; i < n; ++i) m(i, i) = 0;
+}
+
+struct Base {
+  float *x;
+  float &at(int i) { return x[i]; }
+};
+struct Hiding : Base {
+  float *x;
+};
+
+void hidden(Hiding &h, int n) {
+  // CHECK: refused [unsupported-expression]: 'x' can't be named in this function: it is private, or hidden by a derived class
+  [[autokernel]] for (int i = 0; i < n; ++i) h.at(i) = 0;
 }

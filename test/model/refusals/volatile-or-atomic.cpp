@@ -12,3 +12,11 @@ void staticLocal(int *y, int n) {
     y[i] = ++calls;
   }
 }
+
+struct Register {
+  int value;
+};
+void device(volatile Register *r, int *y, int n) {
+  // CHECK: refused [volatile-or-atomic]: 'r_value' is volatile or atomic
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] = r->value;
+}
