@@ -205,7 +205,7 @@ private:
   /// The loop's own rounding errors may have reached any value: it divides by
   /// what was a difference of equals, or goes on with such a quotient.
   bool isUndecidable(const CompareResult &r, const TwinValue &twin, double loop,
-                     const ElementType &type) const {
+                     double got, const ElementType &type) const {
     using Reason = CompareResult::Reason;
     double value = double(twin.Value);
     if (!twin.Known)
