@@ -81,14 +81,14 @@ private:
                    "loops in templates are not taken yet");
   }
 
-  /// The region begins in the file itself and ends with a whole token of it,
-  /// or a whole macro.
+  /// The region begins and ends with whole tokens of the file, or with whole
+  /// macros.
   bool hasText() const {
     SourceRange range = site.statement->getSourceRange();
     CharSourceRange text = Lexer::makeFileCharRange(
         CharSourceRange::getTokenRange(range), state.sources,
         state.unit.context.getLangOpts());
-    return range.getBegin().isFileID() && text.isValid();
+    return text.isValid();
   }
 
   void badClause(const AnnotateAttr *clause, const std::string &message) {
