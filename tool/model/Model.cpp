@@ -38,7 +38,7 @@ public:
     }
     if (!state.failed())
       checkExtents();
-    if (!state.failed() && !state.argumentOf.empty() && !isFaithful(state))
+    if (!state.failed() && isRewritten() && !isFaithful(state))
       state.refuse(site.statement->getBeginLoc(), "unsupported-expression",
                    "the region's members or containers are used in a way that "
                    "can't be written as arrays");
@@ -243,6 +243,11 @@ private:
         return false; // the values change while the region runs
     }
     return !code.empty();
+  }
+
+  bool isRewritten() const {
+    return !state.argumentOf.empty() ||
+           !state.referenceEdits.splices.splices.empty();
   }
 
   /// Containers know how many elements they have.
