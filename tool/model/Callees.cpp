@@ -97,6 +97,20 @@ public:
     spellOut(state, written);
     return true;
   }
+  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc) {
+    return true; // Shape in Shape::Round goes with the constant
+  }
+  bool VisitCXXFunctionalCastExpr(CXXFunctionalCastExpr *e) {
+    auto type = elementType(state.unit.context, e->getType());
+    if (e->getType()->isEnumeralType() && type && type->bits != 32)
+      state.refuse(e->getBeginLoc(), "unsupported-type",
+                   "write static_cast for this cast to an enumeration");
+    return true;
+  }
+  bool VisitEnumTypeLoc(EnumTypeLoc written) {
+    spellOut(state, written);
+    return true;
+  }
   bool VisitDeclRefExpr(DeclRefExpr *ref) {
     if (isa<FunctionDecl>(ref->getDecl()))
       return true;

@@ -38,7 +38,7 @@ public:
     }
     if (!state.failed())
       checkExtents();
-    if (!state.failed() && !state.argumentOf.empty() && !isFaithful(state))
+    if (!state.failed() && isRewritten() && !isFaithful(state))
       state.refuse(site.statement->getBeginLoc(), "unsupported-expression",
                    "the region's members or containers are used in a way that "
                    "can't be written as arrays");
@@ -81,14 +81,14 @@ private:
                    "loops in templates are not taken yet");
   }
 
-  /// The region begins in the file itself and ends with a whole token of it,
-  /// or a whole macro.
+  /// The region begins and ends with whole tokens of the file, or with whole
+  /// macros.
   bool hasText() const {
     SourceRange range = site.statement->getSourceRange();
     CharSourceRange text = Lexer::makeFileCharRange(
         CharSourceRange::getTokenRange(range), state.sources,
         state.unit.context.getLangOpts());
-    return range.getBegin().isFileID() && text.isValid();
+    return text.isValid();
   }
 
   void badClause(const AnnotateAttr *clause, const std::string &message) {
@@ -243,6 +243,11 @@ private:
         return false; // the values change while the region runs
     }
     return !code.empty();
+  }
+
+  bool isRewritten() const {
+    return !state.argumentOf.empty() ||
+           !state.referenceEdits.splices.splices.empty();
   }
 
   /// Containers know how many elements they have.

@@ -31,6 +31,20 @@ public:
     spellOut(state, written);
     return true;
   }
+  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc) {
+    return true; // Shape in Shape::Round goes with the constant
+  }
+  bool VisitCXXFunctionalCastExpr(CXXFunctionalCastExpr *e) {
+    auto type = elementType(state.unit.context, e->getType());
+    if (e->getType()->isEnumeralType() && type && type->bits != 32)
+      state.refuse(e->getBeginLoc(), "unsupported-type",
+                   "write static_cast for this cast to an enumeration");
+    return true;
+  }
+  bool VisitEnumTypeLoc(EnumTypeLoc written) {
+    spellOut(state, written);
+    return true;
+  }
 
   bool VisitBinaryOperator(BinaryOperator *op) {
     if (op->isAssignmentOp())
@@ -266,6 +280,17 @@ void spellOut(RegionState &state, TypedefTypeLoc written) {
   for (Edits *edits : {&state.edits, &state.referenceEdits})
     if (type)
       state.text.replaceRange(*edits, range, type->spelling);
+}
+
+void spellOut(RegionState &state, EnumTypeLoc written) {
+  auto type = elementType(state.unit.context, written.getType());
+  if (!type)
+    return;
+  // One word, as it may stand in a cast, Color(k).
+  std::string name =
+      type->spelling == "unsigned int" ? "unsigned" : type->spelling;
+  for (Edits *edits : {&state.edits, &state.referenceEdits})
+    state.text.replaceRange(*edits, written.getSourceRange(), name);
 }
 
 bool noteConstant(RegionState &state, const DeclRefExpr *ref) {

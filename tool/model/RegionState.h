@@ -230,6 +230,8 @@ bool addLength(RegionState &state, const clang::VarDecl *v,
 bool noteConstant(RegionState &state, const clang::DeclRefExpr *ref);
 /// Writes the plain type for one that is named with a scope, q::real.
 void spellOut(RegionState &state, clang::TypedefTypeLoc written);
+/// Writes the integer for an enumeration.
+void spellOut(RegionState &state, clang::EnumTypeLoc written);
 /// Finds the references that may be elements of an array, or another scalar.
 void findPlaces(RegionState &state);
 

@@ -13,8 +13,26 @@ using namespace clang;
 
 namespace autokernel {
 
+/// The integer that an enumeration computes as; null where it has another size.
+static QualType integerOf(const ASTContext &context, const EnumType &type) {
+  const EnumDecl *decl = type.getDecl()->getDefinition();
+  if (!decl)
+    return {};
+  // Without a fixed type it is stored unsigned and may still promote to int.
+  QualType integer =
+      decl->isFixed() ? decl->getIntegerType() : decl->getPromotionType();
+  bool sameSize =
+      !integer.isNull() && context.getTypeSize(integer) ==
+                               context.getTypeSize(decl->getIntegerType());
+  return sameSize ? integer : QualType();
+}
+
 std::optional<ElementType> elementType(const ASTContext &context,
                                        QualType type) {
+  if (const auto *enumeration = type->getAs<EnumType>())
+    type = integerOf(context, *enumeration);
+  if (type.isNull())
+    return std::nullopt;
   type = type.getCanonicalType().getUnqualifiedType();
   const auto *builtin = type->getAs<BuiltinType>();
   if (!builtin || type.isVolatileQualified())
