@@ -10,6 +10,7 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <set>
 
 namespace autokernel {
 
@@ -46,6 +47,8 @@ public:
       if (!one(r))
         return std::move(result);
     }
+    if (!allAnswered(runner))
+      return std::move(result);
     if (result.cases == 0)
       return untestable("no case could be compared");
     if (!changed)
@@ -65,6 +68,29 @@ private:
     result.failure =
         Failure{"sanity", "untestable: " + why, {}, "", "", "", "", ""};
     return std::move(result);
+  }
+
+  /// A runner that ends early and quietly must not pass by the rest.
+  bool allAnswered(const std::vector<RunnerRecord> &runner) {
+    std::set<unsigned> answered;
+    for (const RunnerRecord &r : runner)
+      if (r.contract == 0)
+        answered.insert(r.number);
+    for (const auto &[number, record] : expected) {
+      auto c = byNumber.find(number);
+      if (c == byNumber.end() || !record->problem.empty() ||
+          answered.count(number))
+        continue;
+      result.verdict = Verdict::NotVerified;
+      Failure f;
+      f.gate = "runner";
+      f.message = "the kernel's process ended without the results of case " +
+                  std::to_string(number);
+      f.replay = caseText(contract, *c->second);
+      result.failure = std::move(f);
+      return false;
+    }
+    return true;
   }
 
   bool fail(const Case &c, Failure failure) {
@@ -248,9 +274,9 @@ private:
   }
 
   void note(const OracleOutput &o, size_t i, const CompareResult &compared) {
+    result.bitwise = false; // also zeros of either sign and other NaNs
     if (compared.Why == CompareResult::Reason::Equal)
       return;
-    result.bitwise = false;
     if (!compared.accepted())
       return; // judged by another measure than the bound
     double share = compared.Bound > 0 ? compared.Distance / compared.Bound : 0;

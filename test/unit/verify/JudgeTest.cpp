@@ -105,7 +105,9 @@ TEST(Judge, NaNAgainstNumber) {
   expectMismatch(floats().judge({NaN, 2.f, 0.f}), "compare");
   Trial<float> other({0, 0, 0}, {NaN, 2, 0});
   expectMismatch(other.judge({1.f, 2.f, 0.f}), "compare");
-  EXPECT_EQ(other.judge({-NaN, 2.f, 0.f}).verdict, Verdict::Verified);
+  Judgement j = other.judge({-NaN, 2.f, 0.f});
+  EXPECT_EQ(j.verdict, Verdict::Verified);
+  EXPECT_FALSE(j.bitwise);
 }
 
 TEST(Judge, MissingOrShortOutput) {
@@ -126,8 +128,30 @@ TEST(Judge, UnchangedElementsStay) {
 TEST(Judge, LoopThatChangesNothingSaysNothing) {
   Trial<float> trial({1, 2, 3}, {1, 2, 3});
   EXPECT_EQ(trial.judge({1.f, 2.f, 3.f}).verdict, Verdict::Unsupported);
-  EXPECT_EQ(floats().judge(std::vector<RunnerRecord>{}).verdict,
-            Verdict::Unsupported);
+}
+
+TEST(Judge, RunnerThatEndsEarlyIsNotVerified) {
+  Trial<float> trial = floats();
+  RunnerRecord first = trial.record({1.f, 2.f, 0.f});
+  trial.cases.push_back(trial.cases[0]);
+  trial.cases[1].number = 1;
+  trial.oracle.push_back(trial.oracle[0]);
+  trial.oracle[1].number = 1;
+  for (auto records : {std::vector<RunnerRecord>{}, std::vector{first}}) {
+    Judgement j = trial.judge(records);
+    EXPECT_EQ(j.verdict, Verdict::NotVerified);
+    ASSERT_TRUE(j.failure);
+    EXPECT_EQ(j.failure->gate, "runner");
+    EXPECT_TRUE(j.gates.empty());
+  }
+  RunnerRecord second = first;
+  second.number = 1;
+  second.contract = 1; // the fused sample alone is no answer
+  EXPECT_EQ(trial.judge({first, second}).verdict, Verdict::NotVerified);
+  second.contract = 0;
+  EXPECT_EQ(trial.judge({first, second}).verdict, Verdict::Verified);
+  trial.oracle[1].problem = "the loop divides an integer by zero";
+  EXPECT_EQ(trial.judge({first}).verdict, Verdict::Verified);
 }
 
 TEST(Judge, CasesOutsideTheLoopAreLeftOut) {
@@ -153,7 +177,9 @@ TEST(Judge, IntegersHaveNoTolerance) {
 }
 
 TEST(Judge, ZerosOfEitherSign) {
-  EXPECT_EQ(floats().judge({1.f, 2.f, -0.f}).verdict, Verdict::Verified);
+  Judgement j = floats().judge({1.f, 2.f, -0.f});
+  EXPECT_EQ(j.verdict, Verdict::Verified);
+  EXPECT_FALSE(j.bitwise);
   Trial<float> exact = floats();
   exact.contract.tolerance.exact = true;
   expectMismatch(exact.judge({1.f, 2.f, -0.f}), "compare");

@@ -16,6 +16,8 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <chrono>
+
 using namespace autokernel;
 using emulator::Machine;
 using emulator::MachineOptions;
@@ -66,7 +68,7 @@ public:
     if (!machine)
       return machine.takeError();
     for (const Case &c : job.cases) {
-      if (failures >= MaxFailures)
+      if (failures >= MaxFailures && failedSeconds > job.launchSeconds)
         break;
       if (fused && c.number % 4 != 1)
         continue;
@@ -96,22 +98,30 @@ private:
       entries.call = CandidateEntries::Call(machine.symbol(CandidateEntry));
       entries.workspace =
           CandidateEntries::Workspace(machine.symbol(CandidateWorkspace));
+      auto start = std::chrono::steady_clock::now();
       execute(device, entries, job.contract, c, *inputs, record);
       bool failed = !record.failure.empty() || record.reports != "[]";
       if (llvm::Error e = writeRecord(file, record))
         return e;
-      failures += failed;
-      if (failed)
-        break;
+      if (!failed)
+        continue;
+      ++failures;
+      failedSeconds += std::chrono::duration<double>(
+                           std::chrono::steady_clock::now() - start)
+                           .count();
+      break;
     }
     return llvm::Error::success();
   }
 
+  /// Quick failures don't end the run: the loop may leave such cases undefined,
+  /// and the judge wants an answer to every other one.
   static constexpr unsigned MaxFailures = 3;
   const Job &job;
   Tables tables;
   std::FILE *file;
   unsigned failures = 0;
+  double failedSeconds = 0;
 };
 
 /// A job with all that has to be read before the sandbox.
