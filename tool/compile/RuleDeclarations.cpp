@@ -55,7 +55,7 @@ void checkAttributes(RuleContext &C, const Decl &D) {
 
 static bool isReservedName(const NamedDecl &D) {
   StringRef Name = D.getIdentifier() ? D.getName() : "";
-  return Name.starts_with("__") ||
+  return Name.starts_with("__") || Name.starts_with("AK_") ||
          (Name.size() > 1 && Name[0] == '_' && isUppercase(Name[1]));
 }
 

@@ -66,8 +66,9 @@ private:
 };
 } // namespace
 
+/// Also the macros that the emulator's headers bring.
 static bool isReserved(StringRef Name) {
-  return Name.starts_with("__") ||
+  return Name.starts_with("__") || Name.starts_with("AK_") ||
          (Name.size() > 1 && Name[0] == '_' && isUpper(Name[1]));
 }
 
@@ -179,6 +180,10 @@ void TokenCheck::define(Tokens Rest) {
   if (isReserved(N) || Keyword || N.starts_with_insensitive("cuda") ||
       N.starts_with("NV_") || N.starts_with("M_"))
     report(RuleId::Macro, Rest[0], Name + " is not a name of the candidate's");
+  // The names that it makes are seen by no check of names.
+  for (const Token &T : Rest)
+    if (T.is(tok::hashhash))
+      report(RuleId::Macro, T, "## makes names that can't be checked");
   Defined.emplace_back(Rest[0], Name);
   if (Depth)
     return;
