@@ -297,6 +297,14 @@ static void explainRegion(const RegionStatus &s) {
       os << "; reduces " << r.variable << " by " << r.op;
     for (const std::string &a : l.atomics)
       os << "; iterations share " << a;
+    for (const Selection &s : l.selections) {
+      os << (s.key.empty() ? "; the last iteration that assigns decides"
+                           : "; the best " + s.key + " (" + s.op + ") decides");
+      for (const Reduction &v : s.variables)
+        os << (&v == &s.variables[0] ? " " : ", ") << v.variable;
+    }
+    for (const std::string &a : l.ordered)
+      os << "; the last store to each element of " << a << " counts";
     os << "\n";
   }
   for (const RangeGuard &g : c.guards)

@@ -112,6 +112,20 @@ struct Reduction {
   ElementType type;
 };
 
+/// Scalars that one iteration of a loop decides: the last one that assigns
+/// them, or the one whose candidate for `key` is best.
+struct Selection {
+  std::string key;  // among the variables; empty: the last one that assigns
+  std::string op;   // of "candidate op key": < > (first best), <= >= (last)
+  unsigned mark = 0; // of the statement in the tree that stands for the choice
+  std::vector<Reduction> variables; // their `op` is empty
+};
+
+/// Stands in the tree's text before an assignment that makes a choice.
+inline std::string markOf(unsigned mark) {
+  return "/*autokernel:chosen " + std::to_string(mark) + "*/";
+}
+
 struct Loop {
   unsigned id = 0;
   int parent = -1; // enclosing loop
@@ -128,6 +142,9 @@ struct Loop {
   std::vector<Reduction> reductions;
   /// Arrays that this loop accumulates into from several iterations.
   std::vector<std::string> atomics;
+  std::vector<Selection> selections;
+  /// Arrays whose elements keep what the last of several iterations stores.
+  std::vector<std::string> ordered;
   std::string why; // what decided `order`, for people
   SourcePlace place;
 };
@@ -206,6 +223,11 @@ struct Node {
     ElementType type;
   };
   std::optional<Update> update;
+  /// Text: `target = value` for an element of an array in Loop::ordered.
+  struct Store {
+    std::string target, value;
+  };
+  std::optional<Store> store;
   std::vector<std::string> reads, writes;        // arrays, here and below
   std::vector<std::string> assigns, scalarReads; // scalars that change
 };

@@ -41,8 +41,9 @@ std::string atomicText(const Node::Update &u) {
 
 class BodyWriter {
 public:
-  BodyWriter(const Model &model, const std::set<std::string> &atomics)
-      : model(model), atomics(atomics) {}
+  BodyWriter(const Model &model, const std::set<std::string> &atomics,
+             bool keepMarks)
+      : model(model), atomics(atomics), keepMarks(keepMarks) {}
 
   std::string nodes(const std::vector<Node> &list) {
     std::string out;
@@ -64,7 +65,7 @@ private:
     case Node::Text:
       if (node.update && isShared(node))
         return atomicText(*node.update);
-      return node.text + "\n";
+      return (keepMarks ? node.text : withoutMarks(node.text)) + "\n";
     case Node::Block:
       return "{\n" + indent(nodes(node.body), 2) + "}\n";
     case Node::LoopNest:
@@ -86,13 +87,14 @@ private:
 
   const Model &model;
   const std::set<std::string> &atomics;
+  bool keepMarks;
 };
 
 } // namespace
 
 std::string bodyText(const Model &model, const std::vector<Node> &nodes,
-                     const std::set<std::string> &atomics) {
-  return BodyWriter(model, atomics).nodes(nodes);
+                     const std::set<std::string> &atomics, bool keepMarks) {
+  return BodyWriter(model, atomics, keepMarks).nodes(nodes);
 }
 
 bool atomicsArePrintable(const std::vector<Node> &nodes,

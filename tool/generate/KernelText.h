@@ -131,6 +131,11 @@ protected:
       bool isReduced = llvm::any_of(p.reductions, [&](const Reduction &r) {
         return r.variable == s.name;
       });
+      isReduced |= llvm::any_of(p.selections, [&](const Selection &choice) {
+        return llvm::any_of(choice.variables, [&](const Reduction &v) {
+          return v.variable == s.name;
+        });
+      });
       bool keeps = keepsSlot(p, s);
       if (!isReduced && (keeps || isLoaded(p, s)))
         out += std::string(keeps ? "" : "const ") + s.type + " " + s.name +

@@ -42,20 +42,28 @@ private:
     arguments.push_back({"long long " + count, count});
     for (size_t d = 1; d < p.loops.size(); ++d)
       arguments.push_back({"long long " + countName(d), countName(d)});
-    if (p.kind == Phase::Reduce)
-      for (const Reduction &r : p.reductions)
-        arguments.push_back(
-            {r.type.spelling + " *" + partialName(r), partialName(r)});
+    for (const Reduction &r : p.reductions)
+      arguments.push_back(
+          {r.type.spelling + " *" + partialName(r), partialName(r)});
+    for (const Selection &s : p.selections)
+      for (const auto &[buffer, type] : buffersOf(s))
+        arguments.push_back({type + " *" + buffer, buffer});
+    for (const std::string &array : p.ordered)
+      arguments.push_back({"long long *" + lastName(array), lastName(array)});
 
-    std::string body =
+    const std::string before =
         counterLines(p, item) + privatesFor(p, text) + joined(p.between);
+    std::string body = before;
     if (p.kind == Phase::Rows) {
       std::string rows;
       rowsText(model, p.body, p.atomics, rows, operators);
       body += rows + storeSlots(p);
       usesBlockReduce |= rows.find("block_reduce") != std::string::npos;
     } else {
-      body += bodyText(model, p.body, p.atomics);
+      bool ordered = !p.ordered.empty();
+      body += bodyText(model, ordered ? storingBody(p, item) : p.body,
+                       p.atomics, /*keepMarks=*/true);
+      body = withMarks(body, p, item);
     }
     llvm::json::Object data{
         {"name", name},
@@ -70,8 +78,21 @@ private:
     if (p.kind == Phase::Reduce)
       addReduction(p, data);
     const char *templates[] = {"map", "reduce", "rows", "single"};
+    std::string marking;
+    if (!p.ordered.empty()) {
+      llvm::json::Object first = data;
+      first["name"] = name + "_order";
+      first["what"] = "Finds the last iteration that stores to each element.";
+      first["body"] =
+          indent(before + bodyText(model, markingBody(p, item), p.atomics), 4);
+      kernels += renderKernelTemplate("map", std::move(first));
+      launchPhase(p, name + "_order", arguments);
+      marking = clearLast(p) + launches.back();
+      launches.pop_back();
+    }
     kernels += renderKernelTemplate(templates[p.kind], std::move(data));
     launchPhase(p, name, arguments);
+    launches.back() = marking + launches.back();
   }
 
   std::vector<Argument> phaseArguments(const Phase &p,
@@ -127,9 +148,23 @@ private:
       if (slot->isResult)
         arguments.push_back({type + " *" + v + "_result", v + "_result"});
     }
-    if (llvm::any_of(p.reductions, [&](const Reduction &r) {
-          return !slotOf(r.variable)->isResult;
-        }))
+    bool usesStruct = llvm::any_of(p.reductions, [&](const Reduction &r) {
+      return !slotOf(r.variable)->isResult;
+    });
+    for (const Selection &s : p.selections) {
+      start += startOf(s);
+      finish += finishOf(s, operators);
+      combine += combineOf(s, operators);
+      for (const auto &[buffer, type] : buffersOf(s))
+        arguments.push_back({"const " + type + " *" + buffer, buffer});
+      for (const Reduction &v : s.variables) {
+        usesStruct |= !slotOf(v.variable)->isResult;
+        if (slotOf(v.variable)->isResult)
+          arguments.push_back({v.type.spelling + " *" + v.variable + "_result",
+                               v.variable + "_result"});
+      }
+    }
+    if (usesStruct)
       arguments.push_back({"Scalars *scalars", "scalars"});
     arguments.push_back({"unsigned blocks", fresh("blocks")});
     combineArguments = commaList(arguments, false);

@@ -2,15 +2,15 @@
 // Internal to generate.
 #pragma once
 
-#include "generate/KernelText.h"
+#include "generate/ChoiceText.h"
 
 namespace autokernel {
 
 inline constexpr int PartialBlocks = 1024;
 
-class LauncherText : public KernelText {
+class LauncherText : public ChoiceText {
 protected:
-  using KernelText::KernelText;
+  using ChoiceText::ChoiceText;
 
   std::string countLines(const Phase &p) const {
     std::string text, product;
@@ -48,7 +48,7 @@ protected:
   /// A loop that the block shares and whose length the launcher knows.
   const Loop *firstShared(const std::vector<Node> &nodes) const {
     for (const Node &node : nodes) {
-      if (isParallel(contract, node) &&
+      if (isShareable(contract, node) &&
           contract.loops[node.loop].atomics.empty() &&
           isPlain(contract.loops[node.loop]))
         return &contract.loops[node.loop];
@@ -115,19 +115,51 @@ protected:
                "return cleared;\n";
     }
     bytes = (bytes + 63) / 64 * 64;
-    std::set<std::string> seen;
-    for (const Phase &p : plan.phases)
-      if (p.kind == Phase::Reduce)
-        for (const Reduction &r : p.reductions) {
-          if (!seen.insert(r.variable).second)
-            continue;
-          carve += r.type.spelling + " *" + partialName(r) +
-                   " = reinterpret_cast<" + r.type.spelling +
-                   " *>(static_cast<char *>(workspace) + " +
-                   std::to_string(bytes) + ");\n";
-          bytes += PartialBlocks * 8;
-        }
     workspaceBytes = bytes;
+    for (const Phase &p : plan.phases) {
+      for (const Reduction &r : p.reductions)
+        addBuffer(partialName(r), r.type.spelling);
+      for (const Selection &s : p.selections)
+        for (const auto &[name, type] : buffersOf(s))
+          addBuffer(name, type);
+    }
+    for (const Phase &p : plan.phases)
+      for (const std::string &array : p.ordered)
+        addLast(array);
+  }
+
+  /// One value a block.
+  void addBuffer(const std::string &name, const std::string &type) {
+    if (!buffers.insert(name).second)
+      return;
+    carve += type + " *" + name + " = reinterpret_cast<" + type +
+             " *>(static_cast<char *>(workspace) + " + workspaceText() + ");\n";
+    workspaceBytes += PartialBlocks * 8;
+  }
+
+  /// The last iteration that stores, for each element.
+  void addLast(const std::string &array) {
+    if (!buffers.insert(lastName(array)).second)
+      return;
+    carve += "long long *" + lastName(array) +
+             " = reinterpret_cast<long long *>(static_cast<char "
+             "*>(workspace) + " +
+             workspaceText() + ");\n";
+    moreBytes += " + " + extentBytes(array);
+  }
+
+  std::string workspaceText() const {
+    return std::to_string(workspaceBytes) + moreBytes;
+  }
+
+  /// Nothing is stored yet.
+  std::string clearLast(const Phase &p) const {
+    std::string out;
+    for (const std::string &array : p.ordered)
+      out += "if (const cudaError_t error = cudaMemsetAsync(" +
+             lastName(array) + ", 0xff, " + extentBytes(array) +
+             ", stream); error != cudaSuccess)\n  return error;\n";
+    return out;
   }
 
   std::string launcherParameters(bool scalarsOnly) const {
@@ -175,16 +207,17 @@ protected:
   std::string launcher() const {
     std::string parameters = launcherParameters(false), out;
     std::string symbol = "autokernel_" + contract.id;
-    if (workspaceBytes)
+    bool needed = workspaceBytes || !moreBytes.empty();
+    if (needed)
       out += "extern \"C\" size_t " + symbol + "_workspace(" +
-             launcherParameters(true) + ") { return " +
-             std::to_string(workspaceBytes) + "; }\n\n";
+             launcherParameters(true) + ") { return " + workspaceText() +
+             "; }\n\n";
     out += "extern \"C\" cudaError_t " + symbol + "(" + parameters +
            (parameters.empty() ? "" : ", ") +
            "void *workspace, size_t workspace_bytes, cudaStream_t stream) {\n";
     std::string body = carve;
-    if (workspaceBytes)
-      body = "if (workspace_bytes < " + std::to_string(workspaceBytes) +
+    if (needed)
+      body = "if (workspace_bytes < " + workspaceText() +
              ")\n  return cudaErrorInvalidValue;\n" + body;
     body += stepsText(plan.steps) + "return cudaGetLastError();\n";
     return out + indent(body, 2) + "}\n";
@@ -192,6 +225,8 @@ protected:
   std::vector<std::string> launches; // one a phase
   std::string carve, scalarsStruct, combineArguments;
   unsigned workspaceBytes = 0;
+  std::string moreBytes; // that depend on the extents
+  std::set<std::string> buffers;
 };
 
 } // namespace autokernel

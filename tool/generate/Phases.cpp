@@ -17,6 +17,12 @@ bool isParallel(const Contract &contract, const Node &node) {
          contract.loops[node.loop].order != Order::Sequential;
 }
 
+bool isShareable(const Contract &contract, const Node &node) {
+  return isParallel(contract, node) &&
+         contract.loops[node.loop].selections.empty() &&
+         contract.loops[node.loop].ordered.empty();
+}
+
 bool hasParallelLoop(const Contract &contract, const std::vector<Node> &nodes) {
   for (const Node &node : nodes)
     if (isParallel(contract, node) || hasParallelLoop(contract, node.body) ||
@@ -251,15 +257,35 @@ private:
       return generatorLimit("the bounds of the loop over '" + outer.counter +
                             "' can't be computed before the launch");
     phase.reductions = outer.reductions;
+    phase.selections = outer.selections;
     phase.atomics.insert(outer.atomics.begin(), outer.atomics.end());
+    phase.ordered.insert(outer.ordered.begin(), outer.ordered.end());
     while (collapse(phase)) {
     }
     if (!atomicsArePrintable(phase.body, phase.atomics))
       return generatorLimit("an update that several iterations share is part "
                             "of a larger expression");
+    if (!phase.ordered.empty() && !onlyStoresInOrder(phase.body, phase))
+      return generatorLimit("the loop over '" + outer.counter +
+                            "' does more than store where the order counts");
     phase.kind = kindOf(phase);
     launch(std::move(phase), steps);
     return llvm::Error::success();
+  }
+
+  /// The loop can run a second time just to see which iteration comes last.
+  static bool onlyStoresInOrder(const std::vector<Node> &nodes,
+                                const Phase &phase) {
+    if (!phase.reductions.empty() || !phase.selections.empty() ||
+        !phase.atomics.empty())
+      return false;
+    return llvm::all_of(nodes, [&](const Node &node) {
+      if (node.kind != Node::Text)
+        return onlyStoresInOrder(node.body, phase) &&
+               onlyStoresInOrder(node.otherwise, phase);
+      return node.writes.empty() ||
+             (node.store && phase.ordered.count(node.writes[0]));
+    });
   }
 
   /// Takes the next loop inward into the grid, if nothing stands between.
@@ -299,8 +325,14 @@ private:
   }
 
   static bool sameReductions(const Loop &inner, const Phase &phase) {
-    if (inner.reductions.size() != phase.reductions.size())
+    if (inner.reductions.size() != phase.reductions.size() ||
+        inner.selections.size() != phase.selections.size() ||
+        phase.ordered !=
+            std::set<std::string>(inner.ordered.begin(), inner.ordered.end()))
       return false;
+    for (size_t i = 0; i < inner.selections.size(); ++i)
+      if (inner.selections[i].mark != phase.selections[i].mark)
+        return false;
     for (const Reduction &r : inner.reductions)
       if (llvm::none_of(phase.reductions, [&](const Reduction &o) {
             return o.variable == r.variable && o.op == r.op;
@@ -310,8 +342,10 @@ private:
   }
 
   Phase::Kind kindOf(const Phase &phase) {
-    if (!phase.reductions.empty())
+    if (!phase.reductions.empty() || !phase.selections.empty())
       return Phase::Reduce;
+    if (!phase.ordered.empty())
+      return Phase::Map;
     bool reduces = false, writes = false;
     sharedLoops(phase.body, reduces, writes);
     if (!writes && !(reduces && phase.loops.size() == 1))
@@ -326,7 +360,7 @@ private:
   void sharedLoops(const std::vector<Node> &nodes, bool &reduces,
                    bool &writes) const {
     for (const Node &node : nodes) {
-      if (isParallel(contract, node) &&
+      if (isShareable(contract, node) &&
           contract.loops[node.loop].atomics.empty()) {
         reduces |= !contract.loops[node.loop].reductions.empty();
         writes |= !node.writes.empty();

@@ -25,7 +25,9 @@ struct Phase {
   std::vector<Node> between;    // pure declarations between collapsed loops
   std::vector<Node> body;
   std::vector<Reduction> reductions;
+  std::vector<Selection> selections;
   std::set<std::string> atomics;
+  std::set<std::string> ordered; // arrays whose last store counts
 };
 
 /// What the launcher does: launch a phase, or repeat steps in a loop.
@@ -47,6 +49,8 @@ struct Plan {
 /// Phases.cpp
 llvm::Expected<Plan> planPhases(const Model &model);
 bool isParallel(const Contract &contract, const Node &node);
+/// The block can share its iterations as they are.
+bool isShareable(const Contract &contract, const Node &node);
 bool hasParallelLoop(const Contract &contract, const std::vector<Node> &nodes);
 
 /// Slots.cpp: which scalars one phase leaves for another.
@@ -63,8 +67,10 @@ std::string loopHeader(const Loop &loop);
 std::string sharedLoopHeader(const Loop &loop); // strided over the block
 
 /// Body.cpp: statements for one thread; `atomics` names shared targets.
+/// `keepMarks`: with the comments of markOf().
 std::string bodyText(const Model &model, const std::vector<Node> &nodes,
-                     const std::set<std::string> &atomics);
+                     const std::set<std::string> &atomics,
+                     bool keepMarks = false);
 bool atomicsArePrintable(const std::vector<Node> &nodes,
                          const std::set<std::string> &atomics);
 /// Everything that the nodes say, for looking names up.

@@ -68,7 +68,7 @@ private:
     std::string out = barrierFor(node);
     remember(node);
     if (node.writes.empty())
-      return out + node.text + "\n";
+      return out + withoutMarks(node.text) + "\n";
     ok &= node.locals.empty() && node.assigns.empty() &&
           !mentions(node.text, "continue");
     return out + "if (threadIdx.x == 0) {\n" +
@@ -94,7 +94,7 @@ private:
 
   std::string loop(const Node &node) {
     const Loop &info = model.contract.loops[node.loop];
-    if (isParallel(model.contract, node)) {
+    if (isShareable(model.contract, node)) {
       if (info.atomics.empty())
         return sharedLoop(node, info);
       std::vector<Node::Update> sums = elementSums(model.contract, node);
@@ -109,7 +109,7 @@ private:
 
   bool hasShared(const std::vector<Node> &list) const {
     for (const Node &node : list) {
-      if (node.kind == Node::LoopNest && isParallel(model.contract, node) &&
+      if (isShareable(model.contract, node) &&
           (model.contract.loops[node.loop].atomics.empty() ||
            !elementSums(model.contract, node).empty()))
         return true;

@@ -77,6 +77,10 @@ public:
       for (const Reduction &r : phase.reductions)
         if (llvm::Error e = add(r.variable, r.type.spelling, false))
           return e;
+      for (const Selection &s : phase.selections)
+        for (const Reduction &v : s.variables)
+          if (llvm::Error e = add(v.variable, v.type.spelling, false))
+            return e;
     }
     return llvm::Error::success();
   }
@@ -98,8 +102,13 @@ private:
   bool isWanted(const std::string &name) const {
     return llvm::any_of(plan.phases, [&](const Phase &phase) {
       return reads(contract, phase, name) ||
-             llvm::any_of(phase.reductions, [&](const Reduction &r) {
-               return r.variable == name;
+             llvm::any_of(
+                 phase.reductions,
+                 [&](const Reduction &r) { return r.variable == name; }) ||
+             llvm::any_of(phase.selections, [&](const Selection &s) {
+               return llvm::any_of(s.variables, [&](const Reduction &v) {
+                 return v.variable == name;
+               });
              });
     });
   }

@@ -46,4 +46,20 @@ std::string grouped(const std::string &text) {
   return text;
 }
 
+void replaceAll(std::string &text, const std::string &from,
+                const std::string &to) {
+  for (size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+std::string withoutMarks(const std::string &text) {
+  std::string out = text;
+  const std::string begin = "/*autokernel:chosen ";
+  for (size_t at = out.find(begin); at != std::string::npos;
+       at = out.find(begin, at))
+    out.erase(at, out.find("*/", at) + 2 - at);
+  return out;
+}
+
 } // namespace autokernel

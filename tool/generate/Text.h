@@ -14,4 +14,9 @@ bool mentions(const std::string &text, const std::string &identifier);
 /// `text` in parentheses unless it is one name or number.
 std::string grouped(const std::string &text);
 
+void replaceAll(std::string &text, const std::string &from,
+                const std::string &to);
+/// Without the comments of markOf().
+std::string withoutMarks(const std::string &text);
+
 } // namespace autokernel

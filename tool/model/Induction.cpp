@@ -22,7 +22,7 @@ public:
   explicit Assignments(const Stmt *s) { TraverseStmt(const_cast<Stmt *>(s)); }
   std::map<const VarDecl *, unsigned> counts;
   std::vector<const VarDecl *> order;
-  bool skips = false; // continue, break, goto, a label
+  bool skips = false; // continue, break, return
 
   bool VisitBinaryOperator(BinaryOperator *op) {
     if (op->isAssignmentOp())
@@ -35,7 +35,7 @@ public:
     return true;
   }
   bool VisitStmt(Stmt *s) {
-    skips |= isa<ContinueStmt, BreakStmt, GotoStmt, LabelStmt, ReturnStmt>(s);
+    skips |= isa<ContinueStmt, BreakStmt, ReturnStmt>(s);
     return true;
   }
 
@@ -84,6 +84,8 @@ public:
       return ofBlock(block);
     if (const auto *attributed = dyn_cast<AttributedStmt>(s))
       return of(attributed->getSubStmt());
+    if (const auto *label = dyn_cast<LabelStmt>(s))
+      return of(label->getSubStmt());
     if (const auto *branch = dyn_cast<IfStmt>(s))
       return ofBranch(branch);
     if (const auto *loop = dyn_cast<ForStmt>(s))
@@ -126,12 +128,21 @@ private:
 
   std::optional<Movement> ofBlock(const CompoundStmt *block) {
     Movement sum = none();
+    std::set<const LabelDecl *> pending; // jumped to, over what follows
     for (const Stmt *child : block->body()) {
+      if (const auto *label = dyn_cast<LabelStmt>(child))
+        pending.erase(label->getDecl());
       auto one = of(child);
       if (!one)
         return std::nullopt;
+      bool skipped = !pending.empty();
+      for (const GotoStmt *jump : gotosIn(child))
+        if (!isLabelIn(child, jump->getLabel()))
+          pending.insert(jump->getLabel());
       if (one->text == "0")
         continue;
+      if (skipped)
+        return std::nullopt;
       sum = sum.text == "0"
                 ? *one
                 : Movement{state.values.combine(Op::Add, sum.value, one->value),

@@ -377,9 +377,9 @@ private:
     }
     if (roots > 1 || !root)
       return "sequence";
-    if (!root->reductions.empty())
+    if (!root->reductions.empty() || !root->selections.empty())
       return "reduction";
-    if (atomics)
+    if (atomics || !root->ordered.empty())
       return "scatter";
     return rows ? "rows" : "map";
   }

@@ -80,6 +80,8 @@ private:
       if (!use.assigned || use.privateHere)
         continue;
       if (use.reduction.empty()) {
+        if (addSelection(state, loop, v))
+          continue;
         obstacle(loop, use.place,
                  "'" + v->getNameAsString() +
                      "' carries a value from one iteration to the next");
@@ -144,6 +146,8 @@ private:
     }
     if (a.accumulates && b.accumulates && a.op == b.op && atomic(loop, a))
       return true;
+    if (isOrdered(loop, a))
+      return true;
     const AccessFact &write = a.writes ? a : b, &other = a.writes ? b : a;
     std::string relation =
         &a == &b ? " is written by several iterations"
@@ -176,6 +180,46 @@ private:
     std::string name = a.array->getNameAsString();
     if (!llvm::is_contained(names, name))
       names.push_back(name);
+    return true;
+  }
+
+  /// Stores to elements that data name, never read by the loop: the last one
+  /// to an element counts.
+  bool isOrdered(unsigned loop, const AccessFact &a) {
+    auto it = state.paramOf.find(a.array);
+    if (it == state.paramOf.end())
+      return false;
+    for (const AccessFact &other : state.accesses)
+      if (other.array == a.array && isUnder(other, loop) &&
+          (!other.writes || other.accumulates || !isFromData(other)))
+        return false;
+    Param &p = state.contract.params[it->second];
+    if (!p.extent && !giveLength(a.array, p))
+      return false;
+    std::vector<std::string> &names = state.contract.loops[loop].ordered;
+    if (!llvm::is_contained(names, p.name))
+      names.push_back(p.name);
+    return true;
+  }
+
+  static bool isFromData(const AccessFact &a) {
+    return !a.access.index.known ||
+           llvm::any_of(a.access.index.code,
+                        [](const Instr &i) { return i.op == Op::Data; });
+  }
+
+  /// The extent of an array that is declared with its length.
+  bool giveLength(const VarDecl *v, Param &p) {
+    int64_t length = 1;
+    QualType type = v->getType().getNonReferenceType();
+    while (auto one = lengthOf(state.unit.context, type)) {
+      length *= *one;
+      type = state.unit.context.getAsArrayType(type)->getElementType();
+    }
+    if (type->isPointerType() || type->isArrayType())
+      return false;
+    p.extent = autokernel::IndexExpr{state.values.constant(length).code,
+                                     std::to_string(length)};
     return true;
   }
 

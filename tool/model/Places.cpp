@@ -40,7 +40,9 @@ bool isWritten(const RegionState &state, const VarDecl *v) {
 
 bool isPlace(const RegionState &state, const VarDecl *v) {
   const Param &own = state.contract.params[state.paramOf.at(v)];
-  if (own.isArray || !v->getType()->isReferenceType())
+  // Where the region assigns it, the call looks at its address as it is.
+  if (own.isArray || !v->getType()->isReferenceType() ||
+      state.assigned.count(v))
     return false;
   for (const auto &[other, number] : state.paramOf)
     if (other != v && mayBeShared(state, other) &&

@@ -48,6 +48,12 @@ struct ScalarEvent {
   std::optional<Value> value = {}; // of a Write
 };
 
+/// When the code of a scope runs: where `condition` is `holds`.
+struct ScopeFact {
+  const clang::Expr *condition = nullptr;
+  bool holds = true;
+};
+
 /// An induction variable inside the loop that it is a local of.
 struct ActiveInduction {
   const clang::VarDecl *variable = nullptr;
@@ -133,6 +139,8 @@ struct RegionState {
   std::vector<unsigned> path;
   std::vector<Value> conditions;
   std::vector<unsigned> scope; // see ScalarEvent
+  std::map<unsigned, ScopeFact> scopeFacts;
+  std::set<clang::SourceLocation> statementStarts; // of expressions
   struct Around {
     const clang::Stmt *statement;
     size_t scope; // how many scopes are around it
@@ -160,6 +168,17 @@ const clang::VarDecl *namedVariable(const clang::Expr *expr);
 /// The same, but nothing for references that count as arrays.
 const clang::VarDecl *scalarTarget(const RegionState &state,
                                    const clang::Expr *expr);
+
+/// Every jump inside `s`.
+std::vector<const clang::GotoStmt *> gotosIn(const clang::Stmt *s);
+/// `label` is in `s`.
+bool isLabelIn(const clang::Stmt *s, const clang::LabelDecl *label);
+/// Children of `block` from one that jumps to a label of it to its last such
+/// label; none: begin == end.
+struct JumpRange {
+  size_t begin = 0, end = 0;
+};
+JumpRange jumpsOf(const clang::CompoundStmt *block);
 
 /// `statement` assigns `v` somewhere.
 bool isAssignedIn(const clang::Stmt *statement, const clang::VarDecl *v);
@@ -254,6 +273,19 @@ Node buildTree(RegionState &state);
 
 /// Decides for every loop whether its iterations may run in any order.
 void decideOrders(RegionState &state);
+/// Scalars that one iteration of `loop` decides, `v` among them
+/// (Selections.cpp). False where `v` is none.
+bool addSelection(RegionState &state, unsigned loop, const clang::VarDecl *v);
+/// The value that event `at` finds was assigned before it by an event after
+/// `from`, in the same iteration of `loop` (-1: the same run of the region).
+bool isSetBefore(const RegionState &state, size_t at, int loop,
+                 size_t from = 0);
+/// Whether `op` in the type `computed`, cast back to the target's, can be done
+/// in any order: not where 0.5 is added to an int again and again.
+bool keepsSense(RegionState &state, const clang::Expr *target,
+                const clang::Expr *operand, clang::QualType computed,
+                const std::string &op);
+bool sameExpr(RegionState &state, const clang::Expr *a, const clang::Expr *b);
 /// Finds the outside scalars that are private to the region.
 void decidePrivates(RegionState &state);
 /// Whether the value that `variable` has after the region may be read.

@@ -10,7 +10,7 @@ using namespace clang;
 
 namespace autokernel {
 
-static bool sameExpr(RegionState &state, const Expr *a, const Expr *b) {
+bool sameExpr(RegionState &state, const Expr *a, const Expr *b) {
   llvm::FoldingSetNodeID ia, ib;
   a->IgnoreParenImpCasts()->Profile(ia, state.unit.context, true);
   b->IgnoreParenImpCasts()->Profile(ib, state.unit.context, true);
@@ -83,11 +83,8 @@ static bool holds(const ASTContext &context, QualType computed, QualType own) {
          context.getTypeSize(computed) >= context.getTypeSize(own);
 }
 
-/// Whether `op` in the type `computed`, cast back to the target's, can be done
-/// in any order: not where 0.5 is added to an int again and again.
-static bool keepsSense(RegionState &state, const Expr *target,
-                       const Expr *operand, QualType computed,
-                       const std::string &op) {
+bool keepsSense(RegionState &state, const Expr *target, const Expr *operand,
+                QualType computed, const std::string &op) {
   QualType own = plain(target->getType()), result = plain(computed);
   QualType given = plain(operand->IgnoreParenImpCasts()->getType());
   if (op == "min" || op == "max")
@@ -293,10 +290,7 @@ bool isDeclaredUnder(const RegionState &state, const VarDecl *v,
   return it != state.declaredUnder.end() && isUnder(it->second, loop);
 }
 
-/// The value that event `at` finds was assigned before it by an event after
-/// `from`, in the same iteration of `loop` (-1: the same run of the region).
-static bool isSetBefore(const RegionState &state, size_t at, int loop,
-                        size_t from = 0) {
+bool isSetBefore(const RegionState &state, size_t at, int loop, size_t from) {
   const ScalarEvent &e = state.events[at];
   for (size_t i = from; i < at; ++i) {
     const ScalarEvent &w = state.events[i];

@@ -43,8 +43,42 @@ private:
   }
 
   void children(const CompoundStmt *block, std::vector<Node> &out) {
-    for (const Stmt *child : block->body())
-      statement(child, out);
+    JumpRange jumps = jumpsOf(block);
+    size_t index = 0;
+    for (const Stmt *child : block->body()) {
+      if (index == jumps.begin && jumps.end > 0)
+        out.push_back(jumpNode(block, jumps));
+      if (index < jumps.begin || index >= jumps.end)
+        statement(child, out);
+      ++index;
+    }
+  }
+
+  /// Statements that jump over each other stay together.
+  Node jumpNode(const CompoundStmt *block, JumpRange range) {
+    const Stmt *first = *(block->body_begin() + range.begin);
+    const Stmt *last = *(block->body_begin() + range.end - 1);
+    Node node;
+    for (size_t i = range.begin; i < range.end; ++i) {
+      const Stmt *child = *(block->body_begin() + i);
+      merge(node, make(Node::Text, child));
+      addLocals(node, child);
+    }
+    SourceRange all(first->getBeginLoc(), last->getEndLoc());
+    node.text = state.text.text(state.text.withSemicolon(all), state.edits);
+    return node;
+  }
+
+  static void merge(Node &node, const Node &other) {
+    auto into = [](std::vector<std::string> &list,
+                   const std::vector<std::string> &more) {
+      for (const std::string &name : more)
+        add(list, name);
+    };
+    into(node.reads, other.reads);
+    into(node.writes, other.writes);
+    into(node.assigns, other.assigns);
+    into(node.scalarReads, other.scalarReads);
   }
 
   /// Holds a loop or an update that a generator may have to rewrite.
@@ -52,6 +86,8 @@ private:
     if (const auto *loop = dyn_cast<ForStmt>(s))
       if (state.loopOf.count(loop))
         return true;
+    if (orderedStore(s))
+      return true;
     if (auto form = readUpdate(state, s))
       return !scalarTarget(state, form->target);
     if (!isa<CompoundStmt, IfStmt>(s))
@@ -144,11 +180,40 @@ private:
     node.text = state.text.text(range, state.edits);
     if (auto form = readUpdate(state, s))
       addUpdate(node, *form);
+    addStore(node, s);
+    addLocals(node, s);
+    return node;
+  }
+
+  void addLocals(Node &node, const Stmt *s) {
     if (const auto *decl = dyn_cast<DeclStmt>(s))
       for (const Decl *d : decl->decls())
         if (const auto *v = dyn_cast<VarDecl>(d))
           node.locals.push_back(local(v));
-    return node;
+  }
+
+  /// `a[..] = e` where the order of the stores counts; null for anything else.
+  const BinaryOperator *orderedStore(const Stmt *s) const {
+    const auto *e = dyn_cast<Expr>(s);
+    if (const auto *full = dyn_cast_or_null<FullExpr>(e))
+      e = full->getSubExpr();
+    const auto *op = e ? dyn_cast<BinaryOperator>(e->IgnoreParens()) : nullptr;
+    if (!op || op->getOpcode() != BO_Assign ||
+        scalarTarget(state, op->getLHS()))
+      return nullptr;
+    const VarDecl *array = arrayUnder(op->getLHS());
+    bool ordered =
+        array && llvm::any_of(state.contract.loops, [&](const Loop &loop) {
+          return llvm::is_contained(loop.ordered, array->getNameAsString());
+        });
+    return ordered ? op : nullptr;
+  }
+
+  void addStore(Node &node, const Stmt *s) {
+    if (const BinaryOperator *op = orderedStore(s))
+      node.store = Node::Store{
+          state.text.text(op->getLHS()->getSourceRange(), state.edits),
+          state.text.text(op->getRHS()->getSourceRange(), state.edits)};
   }
 
   void addUpdate(Node &node, const UpdateForm &form) {

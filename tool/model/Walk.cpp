@@ -13,12 +13,13 @@ void Walker::under(const Expr *cond, bool truth,
                    const std::function<void()> &body) {
   size_t before = conditions.size();
   conditionsOf(state, cond, truth, conditions);
-  inside(body);
+  inside(body, {cond, truth});
   conditions.resize(before);
 }
 
-void Walker::inside(const std::function<void()> &body) {
+void Walker::inside(const std::function<void()> &body, ScopeFact fact) {
   scope.push_back(++scopes);
+  state.scopeFacts[scopes] = fact;
   ++conditionDepth;
   body();
   --conditionDepth;
@@ -27,10 +28,15 @@ void Walker::inside(const std::function<void()> &body) {
 
 void Walker::children(const CompoundStmt *block) {
   size_t before = conditions.size();
+  blocks.push_back({block, path.size(), 0, {}});
   for (const Stmt *child : block->body()) {
     if (state.failed())
       break;
+    if (const auto *target = dyn_cast<LabelStmt>(child))
+      label(target, before);
+    size_t loops = state.loops.size();
     statement(child);
+    jumpOver(child, loops);
     // After `if (c) continue;` the rest runs where c is false.
     const auto *branch = dyn_cast<IfStmt>(child);
     if (!branch || branch->getElse())
@@ -38,9 +44,17 @@ void Walker::children(const CompoundStmt *block) {
     const Stmt *then = branch->getThen();
     if (const auto *inner = dyn_cast<CompoundStmt>(then))
       then = inner->size() == 1 ? inner->body_front() : then;
-    if (isa<ContinueStmt>(then))
+    if (isa<ContinueStmt, GotoStmt>(then))
       conditionsOf(state, branch->getCond(), false, conditions);
+    if (isa<GotoStmt>(then) && !state.failed())
+      state.scopeFacts[scope.back()] = {branch->getCond(), false};
   }
+  if (!blocks.back().pending.empty()) { // jumps to labels further out
+    checkJump();
+    scope.pop_back();
+    --conditionDepth;
+  }
+  blocks.pop_back();
   conditions.resize(before);
 }
 
@@ -81,8 +95,11 @@ void Walker::statement(const Stmt *s) {
     ;
   else if (isa<ContinueStmt, BreakStmt, ReturnStmt, GotoStmt>(s))
     leave(s);
-  else if (const auto *e = dyn_cast<Expr>(s))
+  else if (const auto *e = dyn_cast<Expr>(s)) {
+    state.statementStarts.insert(e->getBeginLoc());
     expression(e);
+  } else if (const auto *target = dyn_cast<LabelStmt>(s))
+    statement(target->getSubStmt());
   else if (const auto *attributed = dyn_cast<AttributedStmt>(s))
     statement(attributed->getSubStmt());
   else if (const auto *choice = dyn_cast<SwitchStmt>(s)) {
@@ -329,6 +346,15 @@ void Walker::leave(const Stmt *s) {
     auto counted = loop ? state.loopOf.find(loop) : state.loopOf.end();
     if (counted != state.loopOf.end())
       state.loopFacts[counted->second].leaves = s->getBeginLoc();
+    return;
+  }
+  const auto *jump = dyn_cast<GotoStmt>(s);
+  if (jump && isForward(jump))
+    return;
+  if (jump && isLabelIn(state.site.statement, jump->getLabel())) {
+    state.refuse(s->getBeginLoc(), "unsupported-statement",
+                 "only a jump forward, inside one iteration, can be taken into "
+                 "a kernel");
     return;
   }
   state.refuse(s->getBeginLoc(), "leaves-early",

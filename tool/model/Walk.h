@@ -18,6 +18,10 @@ public:
 private:
   // Walk.cpp
   void children(const clang::CompoundStmt *block);
+  void label(const clang::LabelStmt *s, size_t conditionsBefore);
+  void jumpOver(const clang::Stmt *child, size_t loopsBefore);
+  void checkJump();
+  bool isForward(const clang::GotoStmt *s) const;
   void declarations(const clang::DeclStmt *s);
   void variable(const clang::VarDecl *v);
   void forLoop(const clang::ForStmt *s);
@@ -33,7 +37,7 @@ private:
   void under(const clang::Expr *cond, bool truth,
              const std::function<void()> &body);
   /// Runs `body` in a scope of its own, as what may not be reached.
-  void inside(const std::function<void()> &body);
+  void inside(const std::function<void()> &body, ScopeFact fact = {});
 
   // WalkExpressions.cpp
   void binary(const clang::BinaryOperator *e);
@@ -65,6 +69,14 @@ private:
   };
   std::vector<Switch> switches;
   unsigned scopes = 0;
+  /// Blocks around, their labels that are jumped over code to, and where the
+  /// jumps began.
+  struct OpenBlock {
+    const clang::CompoundStmt *block;
+    size_t depth, loops = 0;
+    std::set<const clang::LabelDecl *> pending;
+  };
+  std::vector<OpenBlock> blocks;
 };
 
 } // namespace autokernel

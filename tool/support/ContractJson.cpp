@@ -143,6 +143,19 @@ static Json toJson(const Loop &l) {
   for (const Reduction &r : l.reductions)
     j["reductions"].push_back(
         {{"variable", r.variable}, {"op", r.op}, {"type", toJson(r.type)}});
+  for (const Selection &s : l.selections) {
+    Json one = {{"variables", Json::array()}};
+    if (!s.key.empty()) {
+      one["key"] = s.key;
+      one["op"] = s.op;
+    }
+    for (const Reduction &v : s.variables)
+      one["variables"].push_back(
+          {{"variable", v.variable}, {"type", toJson(v.type)}});
+    j["selections"].push_back(std::move(one));
+  }
+  if (!l.ordered.empty())
+    j["ordered"] = l.ordered;
   return j;
 }
 
@@ -282,6 +295,21 @@ static Loop readLoop(JsonReader &r, unsigned id) {
                             readType(item.object("type"))});
   });
   l.atomics = r.texts("atomics");
+  if (r.has("selections"))
+    r.list("selections", [&](JsonReader &item) {
+      Selection s;
+      if (item.has("key")) {
+        s.key = item.text("key");
+        s.op = item.text("op");
+      }
+      item.list("variables", [&](JsonReader &v) {
+        s.variables.push_back(
+            {v.text("variable"), "", readType(v.object("type"))});
+      });
+      l.selections.push_back(std::move(s));
+    });
+  if (r.has("ordered"))
+    l.ordered = r.texts("ordered");
   return l;
 }
 

@@ -1,7 +1,7 @@
 // RUN: not %autokernel scan %s -- -std=c++17 2>&1 | FileCheck %s
 
 void label(float *y, int n) {
-  // CHECK: refused [unsupported-statement]: a LabelStmt can't be taken into a kernel
+  // CHECK: refused [unsupported-statement]: only a jump forward, inside one iteration, can be taken into a kernel
   [[autokernel]] for (int i = 0; i < n; ++i) {
   again:
     y[i] += 1;

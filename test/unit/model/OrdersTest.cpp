@@ -174,15 +174,94 @@ const OrderCase cases[] = {
     {"IndexDataThatIsWritten",
      "[[autokernel(y[n])]] for (int i = 0; i < n; ++i) if (h[i] == i) { h[i] = "
      "7; y[h[i]] = x[i]; }",
-     "carried-dependence", ""},
+     "", "scatter"},
     {"IndexDataWrittenThroughAPointerFromOutside",
      "int *p = h; [[autokernel(y[n])]] for (int i = 0; i < n; ++i) if (p[i] == "
      "i) { p[i] = 7; y[p[i]] = x[i]; }",
-     "carried-dependence", ""},
+     "", "scatter"},
     {"MaximumOfElements",
      "[[autokernel]] for (int i = 0; i < n; ++i) if (k[i] > h[k[i]]) h[k[i]] = "
      "k[i];",
      "", "scatter"},
+    {"StoresInOrder",
+     "[[autokernel(y[n])]] for (int i = 0; i < n; ++i) y[k[i]] = x[i];", "",
+     "scatter"},
+    {"StoresInOrderThatAreRead",
+     "[[autokernel(y[n])]] for (int i = 0; i < n; ++i) { y[k[i]] = x[i]; h[i] "
+     "= y[i] > 0; }",
+     "carried-dependence", ""},
+    {"StoresInOrderBesideOthers",
+     "[[autokernel(y[n])]] for (int i = 0; i < n; ++i) { y[k[i]] = x[i]; y[0] "
+     "= 1; }",
+     "carried-dependence", ""},
+    {"WhereTheLargestIs",
+     "float b = 0; int at = 0; [[autokernel]] for (int i = 0; i < n; ++i) if "
+     "(x[i] > b) { b = x[i]; at = i; } s = b + at;",
+     "", "reduction"},
+    {"WhereTheSmallestIsAmongSome",
+     "float b = 9; int at = 0; [[autokernel]] for (int i = 0; i < n; ++i) if "
+     "(k[i] > 2 && b > x[i]) { at = i; b = x[i]; } s = b + at;",
+     "", "reduction"},
+    {"AnotherThanTheCandidate",
+     "float b = 0; int at = 0; [[autokernel]] for (int i = 0; i < n; ++i) if "
+     "(x[i] > b) { b = x[i] * 2; at = i; } s = b + at;",
+     "carried-dependence", ""},
+    {"CandidateThatChanges",
+     "float b = 0; int at = 0; [[autokernel]] for (int i = 0; i < n; ++i) { "
+     "float v = x[i]; if (v > b) { at = i; v = 0; b = v; } } s = b + at;",
+     "carried-dependence", ""},
+    {"ReadElsewhere",
+     "float b = 0; int at = 0; [[autokernel]] for (int i = 0; i < n; ++i) { if "
+     "(x[i] > b) { b = x[i]; at = i; } y[i] = b; } s = at;",
+     "carried-dependence", ""},
+    {"AssignedElsewhere",
+     "float b = 0; int at = 0; [[autokernel]] for (int i = 0; i < n; ++i) { if "
+     "(x[i] > b) { b = x[i]; at = i; } if (k[i] == 3) at = 0; } s = b + at;",
+     "carried-dependence", ""},
+    {"NotBelowIsNotAbove", // with a NaN
+     "float b = 0; int at = 0; [[autokernel]] for (int i = 0; i < n; ++i) if "
+     "(!(x[i] <= b)) { b = x[i]; at = i; } s = b + at;",
+     "carried-dependence", ""},
+    {"NotBelowIsAboveForIntegers",
+     "int b = 0, at = 0; [[autokernel]] for (int i = 0; i < n; ++i) if (!(k[i] "
+     "<= b)) { b = k[i]; at = i; } s = b + at;",
+     "", "reduction"},
+    {"RoundedCandidate",
+     "float b = 0; int at = 0; [[autokernel]] for (int i = 0; i < n; ++i) if "
+     "(x[i] * 1.1 > b) { b = x[i] * 1.1; at = i; } s = b + at;",
+     "carried-dependence", ""},
+    {"LeavesBetweenTheTwo",
+     "float b = 0; int at = 0; [[autokernel]] for (int i = 0; i < n; ++i) if "
+     "(x[i] > b) { b = x[i]; if (k[i]) continue; at = i; } s = b + at;",
+     "carried-dependence", ""},
+    {"TheLastMatch",
+     "int at = -1; [[autokernel]] for (int i = 0; i < n; ++i) if (x[i] > 1) at "
+     "= i; s = at;",
+     "", "reduction"},
+    {"JumpForward",
+     "[[autokernel]] for (int i = 0; i < n; ++i) { if (x[i] > 1) goto out; "
+     "y[i] = 2; out:; }",
+     "", "map"},
+    {"JumpBack",
+     "[[autokernel]] for (int i = 0; i < n; ++i) { again: y[i] += x[i] + 1; if "
+     "(y[i] < 9) goto again; }",
+     "unsupported-statement", ""},
+    {"JumpOverALoop",
+     "[[autokernel]] for (int i = 0; i < n; ++i) { if (x[i] > 1) goto out; for "
+     "(int j = 0; j < m; ++j) y[i * m + j] = 0; out:; }",
+     "unsupported-statement", ""},
+    {"JumpOutOfALoop",
+     "[[autokernel]] for (int i = 0; i < n; ++i) { for (int j = 0; j < m; ++j) "
+     "if (x[j] > 1) goto out; out: y[i] = 0; }",
+     "unsupported-statement", ""},
+    {"JumpOutOfTheRegion",
+     "[[autokernel]] for (int i = 0; i < n; ++i) { if (x[i] > 1) goto out; "
+     "y[i] = 0; } out:;",
+     "leaves-early", ""},
+    {"ValueOnlySetWhereNotJumpedOver",
+     "float t = 0; [[autokernel]] for (int i = 0; i < n; ++i) { if (x[i] > 1) "
+     "goto out; t = x[i]; out: y[i] = t; } s = t;",
+     "carried-dependence", ""},
     {"MaximumInAWiderType",
      "short t = 0; [[autokernel]] for (int i = 0; i < n; ++i) if (short(k[i]) "
      "> t) t = short(k[i]); s = t;",
@@ -193,7 +272,7 @@ const OrderCase cases[] = {
     {"IndexDataWrittenThroughAPointer",
      "[[autokernel(y[n])]] for (int i = 0; i < n; ++i) { int *p = h; if (h[i] "
      "== i) { p[i] = 7; y[h[i]] = x[i]; } }",
-     "carried-dependence", ""},
+     "", "scatter"},
     {"Break",
      "[[autokernel]] for (int i = 0; i < n; ++i) { if (x[i] < 0) break; y[i] = "
      "x[i]; }",

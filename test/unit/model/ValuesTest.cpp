@@ -132,12 +132,18 @@ TEST(Values, ReferencesThatMayBeElementsAreArrays) {
   EXPECT_EQ(a.param("a").argument, "&a");
   EXPECT_NE(a.model().reference.find("const float &a = *autokernel_at_a;"),
             std::string::npos);
+}
+
+// What the region assigns is a result: each call compares its address with the
+// arrays'.
+TEST(Values, AssignedReferencesAreScalars) {
   Analysed sum = analyseCpp(R"(
     void f(float &s, const float *x, int n) {
       [[autokernel]] for (int i = 0; i < n; ++i) s += x[i];
     })");
-  EXPECT_TRUE(sum.param("s").isArray);
-  EXPECT_EQ(sum.loop("i").atomics, std::vector<std::string>{"s"});
+  EXPECT_FALSE(sum.param("s").isArray);
+  EXPECT_EQ(sum.param("s").role, Role::InOut);
+  EXPECT_EQ(sum.loop("i").reductions.size(), 1u);
 }
 
 TEST(Values, OtherReferencesAreScalars) {
