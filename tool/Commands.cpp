@@ -303,6 +303,8 @@ static void explainRegion(const RegionStatus &s) {
       for (const Reduction &v : s.variables)
         os << (&v == &s.variables[0] ? " " : ", ") << v.variable;
     }
+    for (const Reduction &r : l.scans)
+      os << "; running total of " << r.variable << " by " << r.op;
     for (const std::string &a : l.ordered)
       os << "; the last store to each element of " << a << " counts";
     os << "\n";

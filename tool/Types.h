@@ -115,8 +115,8 @@ struct Reduction {
 /// Scalars that one iteration of a loop decides: the last one that assigns
 /// them, or the one whose candidate for `key` is best.
 struct Selection {
-  std::string key;  // among the variables; empty: the last one that assigns
-  std::string op;   // of "candidate op key": < > (first best), <= >= (last)
+  std::string key;   // among the variables; empty: the last one that assigns
+  std::string op;    // of "candidate op key": < > (first best), <= >= (last)
   unsigned mark = 0; // of the statement in the tree that stands for the choice
   std::vector<Reduction> variables; // their `op` is empty
 };
@@ -143,6 +143,8 @@ struct Loop {
   /// Arrays that this loop accumulates into from several iterations.
   std::vector<std::string> atomics;
   std::vector<Selection> selections;
+  /// Scalars whose running totals the iterations store, or store at.
+  std::vector<Reduction> scans;
   /// Arrays whose elements keep what the last of several iterations stores.
   std::vector<std::string> ordered;
   std::string why; // what decided `order`, for people
@@ -223,9 +225,11 @@ struct Node {
     ElementType type;
   };
   std::optional<Update> update;
-  /// Text: `target = value` for an element of an array in Loop::ordered.
+  /// Text: `target = value` for an element of an array, in loops with
+  /// Loop::ordered or Loop::scans.
   struct Store {
     std::string target, value;
+    std::string advance; // what the statement does besides: "k++;"
   };
   std::optional<Store> store;
   std::vector<std::string> reads, writes;        // arrays, here and below

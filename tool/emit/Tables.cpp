@@ -144,7 +144,7 @@ const char *truth(bool b) { return b ? "true" : "false"; }
 
 bool accumulates(const Loop &l) {
   return l.order == Order::Sequential || !l.reductions.empty() ||
-         !l.atomics.empty();
+         !l.atomics.empty() || !l.scans.empty();
 }
 
 std::string loopRows(Writer &w) {

@@ -128,14 +128,12 @@ protected:
   std::string loadSlots(const Phase &p) const {
     std::string out;
     for (const Slot &s : plan.slots) {
-      bool isReduced = llvm::any_of(p.reductions, [&](const Reduction &r) {
-        return r.variable == s.name;
-      });
-      isReduced |= llvm::any_of(p.selections, [&](const Selection &choice) {
-        return llvm::any_of(choice.variables, [&](const Reduction &v) {
-          return v.variable == s.name;
-        });
-      });
+      auto isSlot = [&](const Reduction &r) { return r.variable == s.name; };
+      bool isReduced = llvm::any_of(p.reductions, isSlot) ||
+                       llvm::any_of(p.scans, isSlot) ||
+                       llvm::any_of(p.selections, [&](const Selection &one) {
+                         return llvm::any_of(one.variables, isSlot);
+                       });
       bool keeps = keepsSlot(p, s);
       if (!isReduced && (keeps || isLoaded(p, s)))
         out += std::string(keeps ? "" : "const ") + s.type + " " + s.name +

@@ -1,15 +1,15 @@
 // The text of a plan's kernels.
 
-#include "generate/LauncherText.h"
 #include "generate/Render.h"
+#include "generate/ScanText.h"
 
 namespace autokernel {
 
 namespace {
 
-class Writer : LauncherText {
+class Writer : ScanText {
 public:
-  Writer(const Model &model, const Plan &plan) : LauncherText(model, plan) {}
+  Writer(const Model &model, const Plan &plan) : ScanText(model, plan) {}
 
   std::string run() {
     layOutWorkspace();
@@ -45,6 +45,11 @@ private:
     for (const Reduction &r : p.reductions)
       arguments.push_back(
           {r.type.spelling + " *" + partialName(r), partialName(r)});
+    for (const Reduction &r : p.scans)
+      arguments.push_back(
+          {r.type.spelling + " *" + partialName(r), partialName(r)});
+    if (p.kind == Phase::Scan)
+      arguments.push_back({"long long " + fresh("share"), fresh("share")});
     for (const Selection &s : p.selections)
       for (const auto &[buffer, type] : buffersOf(s))
         arguments.push_back({type + " *" + buffer, buffer});
@@ -77,6 +82,8 @@ private:
         {"body", indent(body, 4)}};
     if (p.kind == Phase::Reduce)
       addReduction(p, data);
+    if (p.kind == Phase::Scan)
+      return scan(p, name, item, before, arguments, std::move(data));
     const char *templates[] = {"map", "reduce", "rows", "single"};
     std::string marking;
     if (!p.ordered.empty()) {
@@ -95,14 +102,30 @@ private:
     launches.back() = marking + launches.back();
   }
 
+  void scan(const Phase &p, const std::string &name, const std::string &item,
+            const std::string &counters, const std::vector<Argument> &arguments,
+            llvm::json::Object data) {
+    usesBlockReduce = usesBlockScan = true;
+    for (const Reduction &r : p.scans)
+      operators.insert(r.op);
+    for (const char *own : {"begin", "end", "tile", "share"})
+      data[own] = fresh(own);
+    addScanText(p, item, counters, data);
+    data["body"] = indent(counters + bodyText(model, p.body, p.atomics), 6);
+    kernels += renderKernelTemplate("scan", std::move(data));
+    launchScan(p, name, arguments);
+  }
+
   std::vector<Argument> phaseArguments(const Phase &p,
                                        const std::string &text) const {
     std::string visible = text;
     std::vector<Argument> all = argumentsFor(p, text), kept;
     for (const Argument &a : all) {
-      bool reduced = llvm::any_of(p.reductions, [&](const Reduction &r) {
+      auto isResult = [&](const Reduction &r) {
         return a.value == r.variable + "_result";
-      });
+      };
+      bool reduced = llvm::any_of(p.reductions, isResult) ||
+                     llvm::any_of(p.scans, isResult);
       if (!reduced)
         kept.push_back(a);
     }
@@ -114,6 +137,8 @@ private:
     if (p.kind == Phase::Rows)
       what = p.loops.empty() ? "Small steps, one after the other, by one block."
                              : "Iterations of " + loopsPhrase(p) + " are rows.";
+    if (p.kind == Phase::Scan)
+      what = "Running totals over " + loopsPhrase(p) + ".";
     if (p.kind == Phase::Reduce)
       what = "Reduces over " + loopsPhrase(p) + ".";
     if (!p.atomics.empty()) {
@@ -211,6 +236,7 @@ private:
     llvm::json::Object data{{"comment", ""},
                             {"support", model.deviceSupport + scalarsStruct},
                             {"reduce", usesBlockReduce},
+                            {"scan", usesBlockScan},
                             {"operators", std::move(ops)},
                             {"kernels", kernels},
                             {"launcher", launcher()}};
@@ -220,7 +246,7 @@ private:
   }
   std::string kernels;
   std::set<std::string> operators;
-  bool usesBlockReduce = false;
+  bool usesBlockReduce = false, usesBlockScan = false;
 };
 
 } // namespace

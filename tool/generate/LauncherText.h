@@ -119,6 +119,8 @@ protected:
     for (const Phase &p : plan.phases) {
       for (const Reduction &r : p.reductions)
         addBuffer(partialName(r), r.type.spelling);
+      for (const Reduction &r : p.scans)
+        addBuffer(partialName(r), r.type.spelling);
       for (const Selection &s : p.selections)
         for (const auto &[name, type] : buffersOf(s))
           addBuffer(name, type);

@@ -20,6 +20,7 @@ bool isParallel(const Contract &contract, const Node &node) {
 bool isShareable(const Contract &contract, const Node &node) {
   return isParallel(contract, node) &&
          contract.loops[node.loop].selections.empty() &&
+         contract.loops[node.loop].scans.empty() &&
          contract.loops[node.loop].ordered.empty();
 }
 
@@ -258,6 +259,7 @@ private:
                             "' can't be computed before the launch");
     phase.reductions = outer.reductions;
     phase.selections = outer.selections;
+    phase.scans = outer.scans;
     phase.atomics.insert(outer.atomics.begin(), outer.atomics.end());
     phase.ordered.insert(outer.ordered.begin(), outer.ordered.end());
     while (collapse(phase)) {
@@ -268,6 +270,9 @@ private:
     if (!phase.ordered.empty() && !onlyStoresInOrder(phase.body, phase))
       return generatorLimit("the loop over '" + outer.counter +
                             "' does more than store where the order counts");
+    if (!phase.scans.empty() && !onlyPlainStores(phase.body))
+      return generatorLimit("the loop over '" + outer.counter +
+                            "' stores in a way that can't be left out");
     phase.kind = kindOf(phase);
     launch(std::move(phase), steps);
     return llvm::Error::success();
@@ -285,6 +290,14 @@ private:
                onlyStoresInOrder(node.otherwise, phase);
       return node.writes.empty() ||
              (node.store && phase.ordered.count(node.writes[0]));
+    });
+  }
+
+  /// The body can run a first time without its stores.
+  static bool onlyPlainStores(const std::vector<Node> &nodes) {
+    return llvm::all_of(nodes, [](const Node &node) {
+      return (node.kind != Node::Text || node.writes.empty() || node.store) &&
+             onlyPlainStores(node.body) && onlyPlainStores(node.otherwise);
     });
   }
 
@@ -327,6 +340,7 @@ private:
   static bool sameReductions(const Loop &inner, const Phase &phase) {
     if (inner.reductions.size() != phase.reductions.size() ||
         inner.selections.size() != phase.selections.size() ||
+        inner.scans.size() != phase.scans.size() ||
         phase.ordered !=
             std::set<std::string>(inner.ordered.begin(), inner.ordered.end()))
       return false;
@@ -346,6 +360,8 @@ private:
       return Phase::Reduce;
     if (!phase.ordered.empty())
       return Phase::Map;
+    if (!phase.scans.empty())
+      return Phase::Scan;
     bool reduces = false, writes = false;
     sharedLoops(phase.body, reduces, writes);
     if (!writes && !(reduces && phase.loops.size() == 1))

@@ -19,13 +19,14 @@ struct Slot {
 };
 
 struct Phase {
-  enum Kind { Map, Reduce, Rows, Single } kind = Map;
+  enum Kind { Map, Reduce, Rows, Single, Scan } kind = Map;
   std::vector<unsigned> around; // loops of the launcher, outermost first
   std::vector<unsigned> loops;  // collapsed, outermost first; one block: none
   std::vector<Node> between;    // pure declarations between collapsed loops
   std::vector<Node> body;
   std::vector<Reduction> reductions;
   std::vector<Selection> selections;
+  std::vector<Reduction> scans;
   std::set<std::string> atomics;
   std::set<std::string> ordered; // arrays whose last store counts
 };

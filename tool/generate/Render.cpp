@@ -22,6 +22,7 @@ std::string renderKernelTemplate(llvm::StringRef name,
   llvm::mustache::Template page(templateText(name), context);
   page.overrideEscapeCharacters(llvm::DenseMap<char, std::string>());
   page.registerPartial("block_reduce", templateText("block_reduce").str());
+  page.registerPartial("block_scan", templateText("block_scan").str());
   std::string text;
   llvm::raw_string_ostream out(text);
   page.render(data, out);

@@ -77,6 +77,9 @@ public:
       for (const Reduction &r : phase.reductions)
         if (llvm::Error e = add(r.variable, r.type.spelling, false))
           return e;
+      for (const Reduction &r : phase.scans)
+        if (llvm::Error e = add(r.variable, r.type.spelling, false))
+          return e;
       for (const Selection &s : phase.selections)
         for (const Reduction &v : s.variables)
           if (llvm::Error e = add(v.variable, v.type.spelling, false))
@@ -100,15 +103,13 @@ private:
   }
 
   bool isWanted(const std::string &name) const {
+    auto isName = [&](const Reduction &r) { return r.variable == name; };
     return llvm::any_of(plan.phases, [&](const Phase &phase) {
       return reads(contract, phase, name) ||
-             llvm::any_of(
-                 phase.reductions,
-                 [&](const Reduction &r) { return r.variable == name; }) ||
+             llvm::any_of(phase.reductions, isName) ||
+             llvm::any_of(phase.scans, isName) ||
              llvm::any_of(phase.selections, [&](const Selection &s) {
-               return llvm::any_of(s.variables, [&](const Reduction &v) {
-                 return v.variable == name;
-               });
+               return llvm::any_of(s.variables, isName);
              });
     });
   }

@@ -8,7 +8,8 @@
 namespace autokernel {
 
 static const char *kindName(Phase::Kind kind) {
-  static const char *const names[] = {"map", "reduce", "rows", "scalars"};
+  static const char *const names[] = {"map", "reduce", "rows", "scalars",
+                                      "scan"};
   return names[kind];
 }
 

@@ -264,7 +264,7 @@ private:
       const Param &p = state.contract.params[it->second];
       if (p.extent || (a.access.index.known && isBounded(a.access.index.code)))
         continue;
-      if (takeLength(a.array))
+      if (takeLength(a.array) || giveDeclaredLength(state, a.array))
         continue;
       Refusal *r =
           state.refuse(a.place, "unknown-extent",
@@ -379,6 +379,8 @@ private:
       return "sequence";
     if (!root->reductions.empty() || !root->selections.empty())
       return "reduction";
+    if (!root->scans.empty())
+      return "scan";
     if (atomics || !root->ordered.empty())
       return "scatter";
     return rows ? "rows" : "map";

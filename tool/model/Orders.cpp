@@ -24,7 +24,17 @@ public:
     }
     guards.clear();
     bool ok = scalars(loop) && arrays(loop);
-    if (ok) {
+    if (ok && !scansAreAlone(state, loop)) {
+      obstacle(loop, fact.statement->getForLoc(),
+               "the running total of '" + info.scans[0].variable +
+                   "' stands beside other values that iterations share");
+      ok = false;
+    }
+    if (!ok) {
+      info.selections.clear();
+      info.scans.clear();
+      info.ordered.clear();
+    } else {
       info.order = Order::Proved;
       info.why = "no two iterations touch one element";
       for (const RangeGuard &guard : guards)
@@ -80,7 +90,7 @@ private:
       if (!use.assigned || use.privateHere)
         continue;
       if (use.reduction.empty()) {
-        if (addSelection(state, loop, v))
+        if (addSelection(state, loop, v) || addScan(state, loop, v))
           continue;
         obstacle(loop, use.place,
                  "'" + v->getNameAsString() +
@@ -146,7 +156,7 @@ private:
     }
     if (a.accumulates && b.accumulates && a.op == b.op && atomic(loop, a))
       return true;
-    if (isOrdered(loop, a))
+    if (movesOn(state, loop, a, b) || isOrdered(loop, a))
       return true;
     const AccessFact &write = a.writes ? a : b, &other = a.writes ? b : a;
     std::string relation =
@@ -194,7 +204,7 @@ private:
           (!other.writes || other.accumulates || !isFromData(other)))
         return false;
     Param &p = state.contract.params[it->second];
-    if (!p.extent && !giveLength(a.array, p))
+    if (!p.extent && !giveDeclaredLength(state, a.array))
       return false;
     std::vector<std::string> &names = state.contract.loops[loop].ordered;
     if (!llvm::is_contained(names, p.name))
@@ -206,21 +216,6 @@ private:
     return !a.access.index.known ||
            llvm::any_of(a.access.index.code,
                         [](const Instr &i) { return i.op == Op::Data; });
-  }
-
-  /// The extent of an array that is declared with its length.
-  bool giveLength(const VarDecl *v, Param &p) {
-    int64_t length = 1;
-    QualType type = v->getType().getNonReferenceType();
-    while (auto one = lengthOf(state.unit.context, type)) {
-      length *= *one;
-      type = state.unit.context.getAsArrayType(type)->getElementType();
-    }
-    if (type->isPointerType() || type->isArrayType())
-      return false;
-    p.extent = autokernel::IndexExpr{state.values.constant(length).code,
-                                     std::to_string(length)};
-    return true;
   }
 
   RegionState &state;

@@ -77,6 +77,20 @@ static Value offsetOf(RegionState &state, const Expr *expr) {
   return v;
 }
 
+bool giveDeclaredLength(RegionState &state, const VarDecl *v) {
+  int64_t length = 1;
+  QualType type = v->getType().getNonReferenceType();
+  while (auto one = lengthOf(state.unit.context, type)) {
+    length *= *one;
+    type = state.unit.context.getAsArrayType(type)->getElementType();
+  }
+  if (type->isPointerType() || type->isArrayType())
+    return false;
+  state.contract.params[state.paramOf.at(v)].extent = autokernel::IndexExpr{
+      state.values.constant(length).code, std::to_string(length)};
+  return true;
+}
+
 std::optional<int64_t> lengthOf(const ASTContext &context, QualType type) {
   if (const ConstantArrayType *array = context.getAsConstantArrayType(type))
     return int64_t(array->getSize().getZExtValue());

@@ -33,6 +33,10 @@ struct AccessFact {
   TestedAccess access;
   std::string text;
   clang::SourceLocation place;
+  /// The subscript as a whole: `k` of x[k] and x[k++].
+  const clang::VarDecl *cursor = nullptr;
+  bool advances = false;            // x[k++]
+  std::vector<unsigned> scope = {}; // as of a ScalarEvent
 };
 
 struct ScalarEvent {
@@ -46,6 +50,8 @@ struct ScalarEvent {
   /// whose scope is a prefix of another's happens whenever the other does.
   std::vector<unsigned> scope;
   std::optional<Value> value = {}; // of a Write
+  bool inStore = false; // part of a statement that stores to an array
+  bool up = false;      // of an Update: by a positive constant
 };
 
 /// When the code of a scope runs: where `condition` is `holds`.
@@ -245,6 +251,8 @@ void addParams(RegionState &state);
 /// Gives the array `v` its length `argument` as extent, by a parameter for it.
 bool addLength(RegionState &state, const clang::VarDecl *v,
                const std::string &argument);
+/// The same for an array that is declared with its length.
+bool giveDeclaredLength(RegionState &state, const clang::VarDecl *v);
 /// Notes the constant or enumerator that `ref` names; false for anything else.
 bool noteConstant(RegionState &state, const clang::DeclRefExpr *ref);
 /// Writes the plain type for one that is named with a scope, q::real.
@@ -276,6 +284,14 @@ void decideOrders(RegionState &state);
 /// Scalars that one iteration of `loop` decides, `v` among them
 /// (Selections.cpp). False where `v` is none.
 bool addSelection(RegionState &state, unsigned loop, const clang::VarDecl *v);
+/// Scalars whose running total over `loop` is stored (Scans.cpp). False where
+/// `v` is none.
+bool addScan(RegionState &state, unsigned loop, const clang::VarDecl *v);
+/// Loops with scans do nothing else that iterations share.
+bool scansAreAlone(const RegionState &state, unsigned loop);
+/// A store at a scan's variable, which moves on with each: no two meet.
+bool movesOn(const RegionState &state, unsigned loop, const AccessFact &a,
+             const AccessFact &b);
 /// The value that event `at` finds was assigned before it by an event after
 /// `from`, in the same iteration of `loop` (-1: the same run of the region).
 bool isSetBefore(const RegionState &state, size_t at, int loop,

@@ -204,7 +204,8 @@ private:
     const VarDecl *array = arrayUnder(op->getLHS());
     bool ordered =
         array && llvm::any_of(state.contract.loops, [&](const Loop &loop) {
-          return llvm::is_contained(loop.ordered, array->getNameAsString());
+          return !loop.scans.empty() ||
+                 llvm::is_contained(loop.ordered, array->getNameAsString());
         });
     return ordered ? op : nullptr;
   }
@@ -213,7 +214,22 @@ private:
     if (const BinaryOperator *op = orderedStore(s))
       node.store = Node::Store{
           state.text.text(op->getLHS()->getSourceRange(), state.edits),
-          state.text.text(op->getRHS()->getSourceRange(), state.edits)};
+          state.text.text(op->getRHS()->getSourceRange(), state.edits),
+          advancesIn(op)};
+  }
+
+  /// The increments and decrements inside of a statement, as statements.
+  std::string advancesIn(const Stmt *s) const {
+    std::string out;
+    for (const Stmt *child : s->children()) {
+      if (!child)
+        continue;
+      const auto *u = dyn_cast<UnaryOperator>(child);
+      out += u && u->isIncrementDecrementOp()
+                 ? state.text.text(u->getSourceRange(), state.edits) + "; "
+                 : advancesIn(child);
+    }
+    return out;
   }
 
   void addUpdate(Node &node, const UpdateForm &form) {

@@ -73,6 +73,14 @@ void Walker::caseLabel(const SwitchCase *s) {
   statement(s->getSubStmt());
 }
 
+bool Walker::isStore(const Expr *e) const {
+  if (const auto *full = dyn_cast<FullExpr>(e))
+    e = full->getSubExpr();
+  const auto *op = dyn_cast<BinaryOperator>(e->IgnoreParens());
+  return op && op->getOpcode() == BO_Assign &&
+         !scalarTarget(state, op->getLHS());
+}
+
 void Walker::statement(const Stmt *s) {
   if (state.failed() || !s)
     return;
@@ -97,7 +105,10 @@ void Walker::statement(const Stmt *s) {
     leave(s);
   else if (const auto *e = dyn_cast<Expr>(s)) {
     state.statementStarts.insert(e->getBeginLoc());
+    inStore = isStore(e);
+    statementScope = scope.size();
     expression(e);
+    inStore = false;
   } else if (const auto *target = dyn_cast<LabelStmt>(s))
     statement(target->getSubStmt());
   else if (const auto *attributed = dyn_cast<AttributedStmt>(s))
@@ -382,11 +393,24 @@ bool Walker::update(const Stmt *s) {
     if (form->op == "+" && moveInduction(state, v, *form))
       return true;
     event(ScalarEvent::Update, v, target->getBeginLoc(), form->op);
+    noteAdvance(v, *form);
     return true;
   }
   operands(*form);
   access(target, true, true, form->op);
   return true;
+}
+
+/// Whether the last event, an update, moves `v` up by a known amount.
+void Walker::noteAdvance(const VarDecl *v, const UpdateForm &form) {
+  if (state.events.empty() || state.events.back().variable != v)
+    return;
+  Expr::EvalResult by;
+  bool constant =
+      !form.operand || form.operand->EvaluateAsInt(by, state.unit.context);
+  state.events.back().up =
+      form.op == "+" && !form.negative && form.more.empty() && constant &&
+      (!form.operand || by.Val.getInt().isStrictlyPositive());
 }
 
 /// `s = std::max(s, e)`: the call is not walked, its name still differs.

@@ -32,7 +32,9 @@ private:
   void caseLabel(const clang::SwitchCase *s);
   void leave(const clang::Stmt *s);
   bool update(const clang::Stmt *s);
+  bool isStore(const clang::Expr *e) const;
   void operands(const UpdateForm &form);
+  void noteAdvance(const clang::VarDecl *v, const UpdateForm &form);
   void translateUpdateCall(const clang::Stmt *s);
   void under(const clang::Expr *cond, bool truth,
              const std::function<void()> &body);
@@ -45,9 +47,11 @@ private:
   void assign(const clang::Expr *target, const clang::Expr *value, bool reads);
   void write(const clang::Expr *target, bool reads);
   void unary(const clang::UnaryOperator *e);
+  bool advance(const clang::UnaryOperator *e);
   void access(const clang::Expr *e, bool writes, bool accumulates,
               const std::string &op);
   void guardRows(const AccessFact &fact);
+  void noteCursor(AccessFact &fact, const clang::Expr *e);
   void reference(const clang::DeclRefExpr *e);
   void call(const clang::CallExpr *e);
   void cast(const clang::CastExpr *e);
@@ -69,6 +73,8 @@ private:
   };
   std::vector<Switch> switches;
   unsigned scopes = 0;
+  bool inStore = false; // a statement that stores to an array
+  size_t statementScope = 0;
   /// Blocks around, their labels that are jumped over code to, and where the
   /// jumps began.
   struct OpenBlock {

@@ -17,7 +17,7 @@ void Walker::event(ScalarEvent::Kind kind, const VarDecl *v, SourceLocation at,
     return; // a local of the iteration
   unsigned entry = loopEntryDepth.empty() ? 0 : loopEntryDepth.back();
   state.events.push_back(
-      {kind, v, op, path, conditionDepth > entry, at, scope});
+      {kind, v, op, path, conditionDepth > entry, at, scope, {}, inStore});
 }
 
 /// Keeps what the last event, a write, assigns.
@@ -158,9 +158,24 @@ void Walker::write(const Expr *target, bool reads) {
   access(target, true, false, "");
 }
 
+/// `k++` inside of a store.
+bool Walker::advance(const UnaryOperator *e) {
+  const VarDecl *v = scalarTarget(state, e->getSubExpr());
+  if (!v || !inStore || scope.size() != statementScope ||
+      !v->getType().getNonReferenceType()->isIntegerType())
+    return false;
+  event(ScalarEvent::Read, v, e->getBeginLoc());
+  event(ScalarEvent::Update, v, e->getBeginLoc(), "+");
+  noteAdvance(v, {e->getSubExpr(), nullptr, "+", e->isDecrementOp(), {}});
+  return true;
+}
+
 void Walker::unary(const UnaryOperator *e) {
-  if (e->isIncrementDecrementOp())
-    return write(e->getSubExpr(), true);
+  if (e->isIncrementDecrementOp()) {
+    if (!advance(e))
+      write(e->getSubExpr(), true);
+    return;
+  }
   if (e->getOpcode() == UO_Deref)
     return access(e, false, false, "");
   if (e->getOpcode() == UO_AddrOf) {
@@ -238,7 +253,22 @@ void Walker::access(const Expr *e, bool writes, bool accumulates,
   guardRows(fact);
   fact.text = state.text.text(e->getSourceRange());
   fact.place = e->getBeginLoc();
+  fact.scope = scope;
+  noteCursor(fact, e);
   state.accesses.push_back(std::move(fact));
+}
+
+void Walker::noteCursor(AccessFact &fact, const Expr *e) {
+  const auto *s = dyn_cast<ArraySubscriptExpr>(e->IgnoreParens());
+  if (!s || namedVariable(s->getBase()) != fact.array)
+    return;
+  const Expr *index = s->getIdx()->IgnoreParenImpCasts();
+  if (const auto *u = dyn_cast<UnaryOperator>(index);
+      u && u->isIncrementOp() && scope.size() == statementScope) {
+    fact.advances = true;
+    index = u->getSubExpr();
+  }
+  fact.cursor = scalarTarget(state, index);
 }
 
 /// A[i][j] with j outside of its row is undefined, also where A[0][i * n + j]

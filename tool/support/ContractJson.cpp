@@ -154,6 +154,9 @@ static Json toJson(const Loop &l) {
           {{"variable", v.variable}, {"type", toJson(v.type)}});
     j["selections"].push_back(std::move(one));
   }
+  for (const Reduction &r : l.scans)
+    j["scans"].push_back(
+        {{"variable", r.variable}, {"op", r.op}, {"type", toJson(r.type)}});
   if (!l.ordered.empty())
     j["ordered"] = l.ordered;
   return j;
@@ -307,6 +310,11 @@ static Loop readLoop(JsonReader &r, unsigned id) {
             {v.text("variable"), "", readType(v.object("type"))});
       });
       l.selections.push_back(std::move(s));
+    });
+  if (r.has("scans"))
+    r.list("scans", [&](JsonReader &item) {
+      l.scans.push_back({item.text("variable"), item.text("op"),
+                         readType(item.object("type"))});
     });
   if (r.has("ordered"))
     l.ordered = r.texts("ordered");

@@ -69,7 +69,7 @@ const OrderCase cases[] = {
      "carried-dependence", ""},
     {"ReductionWithRead",
      "[[autokernel]] for (int i = 0; i < n; ++i) { s += x[i]; y[i] = s; }",
-     "carried-dependence", ""},
+     "", "scan"},
     {"TwoOperators",
      "[[autokernel]] for (int i = 0; i < n; ++i) { s += x[i]; s *= 2; }",
      "carried-dependence", ""},
@@ -233,6 +233,40 @@ const OrderCase cases[] = {
     {"LeavesBetweenTheTwo",
      "float b = 0; int at = 0; [[autokernel]] for (int i = 0; i < n; ++i) if "
      "(x[i] > b) { b = x[i]; if (k[i]) continue; at = i; } s = b + at;",
+     "carried-dependence", ""},
+    {"RunningTotal",
+     "[[autokernel]] for (int i = 0; i < n; ++i) { s += x[i]; y[i] = s; }", "",
+     "scan"},
+    {"Compaction",
+     "int t = 0; [[autokernel(y[n])]] for (int i = 0; i < n; ++i) if (x[i] > "
+     "0) y[t++] = x[i]; s = t;",
+     "", "scan"},
+    {"RunningTotalThatDecides",
+     "[[autokernel]] for (int i = 0; i < n; ++i) { if (s < 9) s += x[i]; y[i] "
+     "= s; }",
+     "carried-dependence", ""},
+    {"RunningTotalOfWhatIsStored",
+     "[[autokernel]] for (int i = 0; i < n; ++i) { y[i] = s; s += y[i]; }",
+     "carried-dependence", ""},
+    {"RunningTotalThatIsReset",
+     "[[autokernel]] for (int i = 0; i < n; ++i) { if (k[i]) s = 0; s += x[i]; "
+     "y[i] = s; }",
+     "carried-dependence", ""},
+    {"CompactionThatStandsStill",
+     "int t = 0; [[autokernel(y[n])]] for (int i = 0; i < n; ++i) { y[t] = "
+     "x[i]; if (x[i] > 0) t++; } s = t;",
+     "carried-dependence", ""},
+    {"CompactionThatGoesBack",
+     "int t = 0; [[autokernel(y[n])]] for (int i = 0; i < n; ++i) { if (x[i] > "
+     "0) y[t++] = x[i]; else t--; } s = t;",
+     "carried-dependence", ""},
+    {"CompactionWithinAChoice",
+     "int t = 0; [[autokernel(y[n])]] for (int i = 0; i < n; ++i) y[i] = t < 3 "
+     "? x[t++] : 0; s = t;",
+     "carried-dependence", ""},
+    {"RunningTotalBesideASum",
+     "float r = 0; [[autokernel]] for (int i = 0; i < n; ++i) { s += x[i]; "
+     "y[i] = s; r += w[i]; } s = r;",
      "carried-dependence", ""},
     {"TheLastMatch",
      "int at = -1; [[autokernel]] for (int i = 0; i < n; ++i) if (x[i] > 1) at "
