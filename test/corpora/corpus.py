@@ -17,7 +17,7 @@ import subprocess
 from dataclasses import dataclass, field
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
-EXPECT = re.compile(r'(?P<verdict>\S+)(?: (?P<gate>\S+) "(?P<message>.*)")?$')
+EXPECT = re.compile(r'(?P<verdict>\S+)(?: (?P<gate>\S+)(?: "(?P<message>.*)")?)?$')
 
 
 @dataclass
