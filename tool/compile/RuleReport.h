@@ -4,6 +4,7 @@
 #define AUTOKERNEL_COMPILE_RULEREPORT_H
 
 #include "compile/Rules.h"
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -24,6 +25,10 @@ public:
       const auto &[Line, Column, Id] = Key;
       Result.push_back({Id, Line, Column, Message});
     }
+    // What a broken rule made fail to compile is no news.
+    std::stable_partition(
+        Result.begin(), Result.end(),
+        [](const RuleViolation &V) { return V.Id != RuleId::Parse; });
     return Result;
   }
 

@@ -139,6 +139,7 @@ void TokenCheck::include(Tokens Rest) {
                                       "cuda_bf16.h",
                                       "cooperative_groups.h",
                                       "cooperative_groups/reduce.h",
+                                      "cooperative_groups/scan.h",
                                       "vector_types.h",
                                       "vector_functions.h",
                                       "device_launch_parameters.h",

@@ -58,7 +58,7 @@ struct RuleViolation {
 };
 
 struct RuleResult {
-  std::vector<RuleViolation> Violations; ///< by place
+  std::vector<RuleViolation> Violations; ///< by place, errors of the compiler last
   bool accepted() const { return Violations.empty(); }
 };
 

@@ -39,6 +39,7 @@ struct Case {
   bool nulls = false;            // nullable arrays are null
   unsigned misalign = 0;         // elements that arrays start off a boundary
   unsigned poison = 0xA5;        // bytes of memory that isn't set
+  bool extremes = false;         // integers of all magnitudes
   bool large = false;
 };
 

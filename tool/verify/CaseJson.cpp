@@ -14,17 +14,12 @@ const char *regimeName(Regime regime) {
 }
 
 Json toJson(const Case &c) {
-  return {{"number", c.number},
-          {"seed", std::to_string(c.seed)},
-          {"regime", unsigned(c.regime)},
-          {"indices", unsigned(c.indices)},
-          {"integers", c.integers},
-          {"reals", c.reals},
-          {"index_bound", c.indexBound},
-          {"nulls", c.nulls},
-          {"misalign", c.misalign},
-          {"poison", c.poison},
-          {"large", c.large}};
+  return {{"number", c.number},           {"seed", std::to_string(c.seed)},
+          {"regime", unsigned(c.regime)}, {"indices", unsigned(c.indices)},
+          {"integers", c.integers},       {"reals", c.reals},
+          {"index_bound", c.indexBound},  {"nulls", c.nulls},
+          {"misalign", c.misalign},       {"poison", c.poison},
+          {"extremes", c.extremes},       {"large", c.large}};
 }
 
 template <class T>
@@ -66,6 +61,7 @@ llvm::Expected<Case> caseFromJson(const Json &json, const Contract &contract) {
   c.nulls = r.flag("nulls");
   c.misalign = r.small("misalign");
   c.poison = r.small("poison");
+  c.extremes = r.flag("extremes");
   c.large = r.flag("large");
   if (!error.empty())
     return jsonError("case: " + error);
@@ -88,7 +84,8 @@ std::string caseText(const Contract &contract, const Case &c) {
         (first ? "" : ", ") + param.name + " = " + elementText(param.type, raw);
     first = false;
   }
-  out += std::string(first ? "" : "; ") + regimeName(c.regime) + " values)";
+  out += std::string(first ? "" : "; ") + regimeName(c.regime) +
+         (c.extremes ? " values, integers of all magnitudes)" : " values)");
   return out;
 }
 

@@ -14,8 +14,10 @@ namespace autokernel {
 namespace {
 
 double special(Random &random, double value) {
-  return random.below(16) == 0 ? (random.below(2) ? value : -value)
-                               : random.unit() * 2 - 1;
+  uint64_t kind = random.below(16);
+  if (kind == 1)
+    return random.below(2) ? 0.0 : -0.0; // which special values meet
+  return kind == 0 ? (random.below(2) ? value : -value) : random.unit() * 2 - 1;
 }
 
 double wide(Random &random) {
@@ -51,6 +53,20 @@ double realValue(Regime regime, Random &random, int64_t i, double constant,
     return special(random, std::numeric_limits<double>::quiet_NaN());
   }
   llvm_unreachable("all regimes are handled");
+}
+
+/// Of all magnitudes that doubles hold, in half of the arrays with the type's
+/// ends. Loops that overflow leave the case undefined.
+int64_t extremeValue(const ElementType &type, Random &random, bool ends) {
+  unsigned bits = std::min(type.bits, 53u) - (type.kind == ElementType::Int);
+  int64_t most = int64_t((uint64_t(1) << bits) - 1);
+  int64_t least = type.kind == ElementType::Int ? -most - 1 : 0;
+  if (type.bits > 53)
+    least = -most; // also exact as a double
+  if (uint64_t kind = random.below(8); ends && kind < 2)
+    return kind == 0 ? least : most;
+  int64_t v = int64_t(random.below(uint64_t(most) + 1));
+  return random.below(2) ? std::max(least, -v) : v;
 }
 
 int64_t integerValue(const ElementType &type, Regime regime, Random &random,
@@ -163,8 +179,9 @@ private:
                      realValue(c.regime, random, i, constant, param.type.bits));
         continue;
       }
-      int64_t v = param.indexLike
-                      ? indexValue(c, random, i, buffer.count)
+      int64_t v = param.indexLike ? indexValue(c, random, i, buffer.count)
+                  : c.extremes && param.type.kind != ElementType::Bool
+                      ? extremeValue(param.type, random, whole % 2)
                       : integerValue(param.type, c.regime, random, whole);
       std::memcpy(at, &v, size);
       v = int64_t(elementAsDouble(param.type, at));

@@ -15,7 +15,8 @@ constexpr int64_t Sizes[] = {0,    1,    2,    3,    5,    7,     8,     16,
                              128,  129,  255,  256,  257,  511,   509,   1000,
                              1023, 1024, 1025, 2049, 4097, 10007, 32768, 65537};
 constexpr int64_t LargeSizes[] = {100003, 262144, 300007, 524288, 1000003};
-constexpr int64_t IndexBounds[] = {1, 3, 7, 33, 100, 200};
+// The last stands for as many as the arrays have elements.
+constexpr int64_t IndexBounds[] = {1, 3, 7, 33, 100, 200, 1 << 16, 1 << 16};
 constexpr int64_t SmallSizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 16, 17};
 constexpr int64_t MiddleSizes[] = {15,  16,  31,  32,  33,  48,  63,
                                    64,  65,  96,  100, 127, 128, 129,
@@ -38,6 +39,8 @@ public:
     else
       combinations();
     regimes();
+    if (!addsIntegers())
+      extremes();
     large();
     return std::move(cases);
   }
@@ -80,10 +83,19 @@ private:
     if (param.type.kind == ElementType::Bool)
       c.integers[p] = int64_t(random.below(2));
     else if (param.role != Role::In)
-      c.integers[p] = int64_t(random.below(7));
+      c.integers[p] = startValue(param.type, c);
     else
       c.integers[p] = int64_t(random.below(9)) -
                       (param.type.kind == ElementType::Int ? 2 : 0);
+  }
+
+  /// What a result holds before the region.
+  int64_t startValue(const ElementType &type, const Case &c) {
+    if (type.kind == ElementType::UInt)
+      return int64_t(random.below(7));
+    if (!c.extremes || random.below(2))
+      return int64_t(random.below(13)) - 6;
+    return -(int64_t(1) << (std::min(type.bits, 53u) - 1)); // the least
   }
 
   /// Scalars that the function computes from others.
@@ -105,18 +117,37 @@ private:
     for (unsigned p : sizes)
       if (!fits(contract.params[p].type, c.integers[p]))
         return false;
-    // Index values that reach past a declared extent are lowered.
-    for (int64_t bound = c.indexBound;; bound /= 2) {
+    if (!lowerIndices(c, maxElements, maxIterations))
+      return false;
+    c.number = cases.size();
+    cases.push_back(std::move(c));
+    return true;
+  }
+
+  /// Lowers the bound of index values to the largest below which they stay
+  /// inside declared extents; false where there is none.
+  bool lowerIndices(Case &c, int64_t maxElements, double maxIterations) {
+    auto fitsWith = [&](int64_t bound) {
       c.indexBound = bound;
-      auto inputs = makeInputs(contract, tables, c, maxElements, maxIterations);
-      if (inputs) {
-        c.number = cases.size();
-        cases.push_back(std::move(c));
-        return true;
-      }
-      if (bound <= 1)
-        return false;
+      return makeInputs(contract, tables, c, maxElements, maxIterations)
+          .has_value();
+    };
+    int64_t tooLarge = c.indexBound;
+    if (fitsWith(tooLarge))
+      return true;
+    if (!hasIndices() || tooLarge <= 1 || !fitsWith(1))
+      return false;
+    int64_t fitting = 1;
+    while (fitting + 1 < tooLarge) {
+      int64_t middle = fitting + (tooLarge - fitting) / 2;
+      (fitsWith(middle) ? fitting : tooLarge) = middle;
     }
+    return fitsWith(fitting);
+  }
+
+  bool hasIndices() const {
+    return std::any_of(contract.params.begin(), contract.params.end(),
+                       [](const Param &p) { return p.indexLike; });
   }
 
   static bool fits(const ElementType &type, int64_t v) {
@@ -181,7 +212,7 @@ private:
 
   // --- every regime at sizes that were accepted ---
 
-  void regimes() {
+  std::vector<Case> withElements() const {
     std::vector<Case> base;
     for (const Case &c : cases) {
       auto inputs = makeInputs(contract, tables, c, options.maxElements,
@@ -189,6 +220,11 @@ private:
       if (inputs && inputs->elements > 0)
         base.push_back(c);
     }
+    return base;
+  }
+
+  void regimes() {
+    std::vector<Case> base = withElements();
     if (base.empty())
       return;
     for (unsigned s = 0; s < options.seeds; ++s)
@@ -202,6 +238,43 @@ private:
         c.integers = base[random.below(base.size())].integers;
         add(std::move(c), options.maxElements, options.maxIterations);
       }
+  }
+
+  // --- integers of all magnitudes ---
+
+  /// Sums in another order than the loop's would overflow on their way.
+  bool addsIntegers() const {
+    auto adds = [](const std::string &op) {
+      return op != "min" && op != "max";
+    };
+    for (const Loop &l : contract.loops)
+      for (const Reduction &r : l.reductions)
+        if (r.type.kind != ElementType::Float && adds(r.op))
+          return true;
+    for (const Access &a : contract.accesses)
+      if (a.accumulates && adds(a.op))
+        return true;
+    return false;
+  }
+
+  void extremes() {
+    std::vector<Case> base = withElements();
+    bool any = std::any_of(
+        contract.params.begin(), contract.params.end(), [](const Param &p) {
+          return p.type.kind != ElementType::Float && !p.indexLike &&
+                 (p.isArray ? p.role != Role::Out : p.role == Role::InOut);
+        });
+    for (unsigned s = 0; any && !base.empty() && s < 2 * options.seeds; ++s) {
+      Case c = blank(Regime::Wide);
+      c.extremes = true;
+      c.integers = base[random.below(base.size())].integers;
+      for (unsigned p = 0; p < contract.params.size(); ++p)
+        if (const Param &param = contract.params[p];
+            !param.isArray && param.role == Role::InOut &&
+            param.type.kind == ElementType::Int)
+          c.integers[p] = startValue(param.type, c);
+      add(std::move(c), options.maxElements, options.maxIterations);
+    }
   }
 
   // --- a few large ones ---

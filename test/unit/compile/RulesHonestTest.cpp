@@ -218,6 +218,8 @@ TEST(RulesHonest, HalfBFloatAndCooperativeGroups) {
 #include <cuda_fp16.h>
 #include <cuda_bf16.h>
 #include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
 #include <algorithm>
 namespace cg = cooperative_groups;
 namespace rows {

@@ -4,6 +4,8 @@
 #include "Contracts.h"
 #include "gtest/gtest.h"
 
+#include <algorithm>
+#include <cstring>
 #include <set>
 
 using namespace autokernel;
@@ -70,6 +72,43 @@ TEST(Plan, FollowsFromTheSeed) {
   Contract contract = gatherContract();
   EXPECT_EQ(textOf(planOf(contract, 5)), textOf(planOf(contract, 5)));
   EXPECT_NE(textOf(planOf(contract, 5)), textOf(planOf(contract, 6)));
+}
+
+/// The largest value of idx in a case.
+int64_t largestIndex(const Contract &contract, const Case &c) {
+  Tables tables(contract);
+  auto inputs = makeInputs(contract, tables, c, 1 << 20, 2.5e6);
+  int32_t most = -1;
+  for (int64_t i = 0; inputs && i < inputs->arrays[2].count; ++i) {
+    int32_t v;
+    std::memcpy(&v, inputs->arrays[2].bytes.data() + 4 * i, 4);
+    most = std::max(most, v);
+  }
+  return most;
+}
+
+TEST(Plan, IndicesReachTheLastElement) {
+  Contract contract = gatherContract();
+  unsigned reached = 0;
+  for (const Case &c : planOf(contract))
+    reached +=
+        c.integers[1] > 100 && largestIndex(contract, c) == c.integers[1] - 1;
+  EXPECT_GE(reached, 3u);
+}
+
+TEST(Plan, IntegersOfAllMagnitudes) {
+  Contract contract = mapContract();
+  for (Param &p : contract.params)
+    if (p.isArray)
+      p.type = Int32;
+  auto extremes = [](const std::vector<Case> &cases) {
+    return std::count_if(cases.begin(), cases.end(),
+                         [](const Case &c) { return c.extremes; });
+  };
+  EXPECT_GE(extremes(planOf(contract)), 5);
+  // A sum in another order may overflow where the loop's doesn't.
+  contract.loops[0].reductions = {{"sum", "+", Int32}};
+  EXPECT_EQ(extremes(planOf(contract)), 0);
 }
 
 } // namespace

@@ -1,0 +1,26 @@
+// Doubles pass through float between lanes.
+// CLASS: one precision lower
+// EXPECT: mismatch compare "s is"
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int n, const double *x, const double *y,
+                       double *result) {
+  double v = 0;
+  for (int i = threadIdx.x; i < n; i += 32)
+    v += x[i] * y[i];
+  for (int d = 16; d > 0; d /= 2)
+    v += __shfl_xor_sync(0xffffffffu, static_cast<float>(v), d);
+  if (threadIdx.x == 0)
+    *result += v;
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_dot(int n, const double *x, const double *y,
+                                      double *s_result, void *workspace,
+                                      size_t workspace_bytes,
+                                      cudaStream_t stream) {
+  if (n > 0)
+    kernel<<<1, 32, 0, stream>>>(n, x, y, s_result);
+  return cudaGetLastError();
+}

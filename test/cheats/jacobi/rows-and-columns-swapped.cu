@@ -1,0 +1,24 @@
+// Takes the height for the width.
+// CLASS: swapped index
+// EXPECT: mismatch
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int nx, int ny, const float *in, float *out) {
+  int i = 1 + blockIdx.x * blockDim.x + threadIdx.x,
+      j = 1 + blockIdx.y * blockDim.y + threadIdx.y;
+  if (i < ny - 1 && j < nx - 1)
+    out[j * ny + i] = 0.25f * (in[j * ny + i - 1] + in[j * ny + i + 1] +
+                               in[(j - 1) * ny + i] + in[(j + 1) * ny + i]);
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_jacobi(int nx, int ny, const float *in,
+                                         float *out, void *workspace,
+                                         size_t workspace_bytes,
+                                         cudaStream_t stream) {
+  if (nx > 2 && ny > 2)
+    kernel<<<dim3((ny + 13) / 16, (nx + 13) / 16), dim3(16, 16), 0, stream>>>(
+        nx, ny, in, out);
+  return cudaGetLastError();
+}

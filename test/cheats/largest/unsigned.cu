@@ -1,0 +1,22 @@
+// Compares without signs.
+// CLASS: other work
+// EXPECT: mismatch compare "m is"
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int n, const int *x, int *m_result) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicMax(reinterpret_cast<unsigned *>(m_result),
+              static_cast<unsigned>(x[i]));
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_largest(int n, const int *x, int *m_result,
+                                          void *workspace,
+                                          size_t workspace_bytes,
+                                          cudaStream_t stream) {
+  if (n > 0)
+    kernel<<<(n + 255) / 256, 256, 0, stream>>>(n, x, m_result);
+  return cudaGetLastError();
+}

@@ -1,0 +1,37 @@
+// Uses parts of a tile that still hold the tile before.
+// CLASS: stale shared memory
+// EXPECT: mismatch compare "c["
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int m, int n, int k, const float *a, const float *b,
+                       float *c) {
+  __shared__ float as[16][16], bs[16][16];
+  int x = threadIdx.x, y = threadIdx.y, i = blockIdx.y * 16 + y,
+      j = blockIdx.x * 16 + x;
+  float s = 0;
+  for (int t = 0; t < k; t += 16) {
+    if (i < m && t + x < k)
+      as[y][x] = a[i * k + t + x];
+    if (t + y < k && j < n)
+      bs[y][x] = b[(t + y) * n + j];
+    __syncthreads();
+    for (int p = 0; p < 16; ++p)
+      s += as[y][p] * bs[p][x];
+    __syncthreads();
+  }
+  if (i < m && j < n)
+    c[i * n + j] = s;
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_matmul(int m, int n, int k, const float *a,
+                                         const float *b, float *c,
+                                         void *workspace,
+                                         size_t workspace_bytes,
+                                         cudaStream_t stream) {
+  if (m > 0 && n > 0)
+    kernel<<<dim3((n + 15) / 16, (m + 15) / 16), dim3(16, 16), 0, stream>>>(
+        m, n, k, a, b, c);
+  return cudaGetLastError();
+}

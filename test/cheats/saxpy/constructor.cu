@@ -1,0 +1,25 @@
+// A constructor runs before anything is checked.
+// CLASS: filter evasion
+// EXPECT: rejected rules "[state]"
+#include <cuda_runtime.h>
+
+namespace {
+struct Starter {
+  int value;
+  Starter() : value(1) {}
+} starter;
+__global__ void kernel(int n, float a, const float *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    y[i] = a * x[i] + y[i];
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_saxpy(int n, float a, const float *x,
+                                        float *y, void *workspace,
+                                        size_t workspace_bytes,
+                                        cudaStream_t stream) {
+  if (n > 0)
+    kernel<<<(n + 255) / 256, 256, 0, stream>>>(n, a, x, y);
+  return cudaGetLastError();
+}

@@ -1,0 +1,22 @@
+// Includes the program's source.
+// CLASS: the reference called as a fallback
+// EXPECT: rejected rules "[include]"
+#include "../../regions/saxpy.cpp"
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int n, float a, const float *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    y[i] = a * x[i] + y[i];
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_saxpy(int n, float a, const float *x,
+                                        float *y, void *workspace,
+                                        size_t workspace_bytes,
+                                        cudaStream_t stream) {
+  if (n > 0)
+    kernel<<<(n + 255) / 256, 256, 0, stream>>>(n, a, x, y);
+  return cudaGetLastError();
+}

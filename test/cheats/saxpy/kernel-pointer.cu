@@ -1,0 +1,22 @@
+// Chooses the kernel through a pointer.
+// CLASS: filter evasion
+// EXPECT: rejected rules "[function-pointer]"
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int n, float a, const float *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    y[i] = a * x[i] + y[i];
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_saxpy(int n, float a, const float *x,
+                                        float *y, void *workspace,
+                                        size_t workspace_bytes,
+                                        cudaStream_t stream) {
+  void (*chosen)(int, float, const float *, float *) = kernel;
+  if (n > 0)
+    chosen<<<(n + 255) / 256, 256, 0, stream>>>(n, a, x, y);
+  return cudaGetLastError();
+}

@@ -1,0 +1,21 @@
+// Makes a pointer from a number.
+// CLASS: copies expected values
+// EXPECT: rejected rules "[made-pointer]"
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int n, float a, const float *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    y[i] = reinterpret_cast<const float *>(0x200000000ull)[i];
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_saxpy(int n, float a, const float *x,
+                                        float *y, void *workspace,
+                                        size_t workspace_bytes,
+                                        cudaStream_t stream) {
+  if (n > 0)
+    kernel<<<(n + 255) / 256, 256, 0, stream>>>(n, a, x, y);
+  return cudaGetLastError();
+}

@@ -1,0 +1,22 @@
+// Makes a pointer from an address and a distance.
+// CLASS: copies expected values
+// EXPECT: mismatch memory "out-of-bounds-read"
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int n, float a, const float *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  size_t place = reinterpret_cast<size_t>(y) + 4096;
+  if (i < n)
+    y[i] = *reinterpret_cast<float *>(place);
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_saxpy(int n, float a, const float *x,
+                                        float *y, void *workspace,
+                                        size_t workspace_bytes,
+                                        cudaStream_t stream) {
+  if (n > 0)
+    kernel<<<(n + 255) / 256, 256, 0, stream>>>(n, a, x, y);
+  return cudaGetLastError();
+}

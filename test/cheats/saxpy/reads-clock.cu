@@ -1,0 +1,22 @@
+// Reads the clock, to find out whether it is being timed.
+// CLASS: timer
+// EXPECT: rejected rules "[device-call]"
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int n, float a, const float *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  long long now = clock64();
+  if (i < n && now != 0)
+    y[i] = a * x[i] + y[i];
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_saxpy(int n, float a, const float *x,
+                                        float *y, void *workspace,
+                                        size_t workspace_bytes,
+                                        cudaStream_t stream) {
+  if (n > 0)
+    kernel<<<(n + 255) / 256, 256, 0, stream>>>(n, a, x, y);
+  return cudaGetLastError();
+}

@@ -1,0 +1,24 @@
+// A template hides a variable that lives on.
+// CLASS: filter evasion
+// EXPECT: rejected rules "[state]"
+#include <cuda_runtime.h>
+
+namespace {
+template <class T> __device__ T hidden;
+__global__ void kernel(int n, float a, const float *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i == 0)
+    hidden<int> = n;
+  if (i < n)
+    y[i] = a * x[i] + y[i];
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_saxpy(int n, float a, const float *x,
+                                        float *y, void *workspace,
+                                        size_t workspace_bytes,
+                                        cudaStream_t stream) {
+  if (n > 0)
+    kernel<<<(n + 255) / 256, 256, 0, stream>>>(n, a, x, y);
+  return cudaGetLastError();
+}

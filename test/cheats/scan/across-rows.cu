@@ -1,0 +1,26 @@
+// Goes on across the ends of rows.
+// CLASS: other work
+// EXPECT: mismatch compare "y["
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int rows, int columns, const float *x, float *y) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows)
+    return;
+  float s = 0;
+  for (int i = 0; i < r * columns; ++i)
+    s += x[i];
+  for (int c = 0; c < columns; ++c)
+    y[r * columns + c] = s += x[r * columns + c];
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_scan(int rows, int columns, const float *x,
+                                       float *y, void *workspace,
+                                       size_t workspace_bytes,
+                                       cudaStream_t stream) {
+  if (rows > 0)
+    kernel<<<(rows + 63) / 64, 64, 0, stream>>>(rows, columns, x, y);
+  return cudaGetLastError();
+}

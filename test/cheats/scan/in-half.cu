@@ -1,0 +1,25 @@
+// The carry is half precision.
+// CLASS: one precision lower
+// EXPECT: mismatch compare "y["
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int rows, int columns, const float *x, float *y) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r >= rows)
+    return;
+  __half s = __float2half(0.0f);
+  for (int c = 0; c < columns; ++c)
+    y[r * columns + c] = __half2float(s = s + __float2half(x[r * columns + c]));
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_scan(int rows, int columns, const float *x,
+                                       float *y, void *workspace,
+                                       size_t workspace_bytes,
+                                       cudaStream_t stream) {
+  if (rows > 0)
+    kernel<<<(rows + 63) / 64, 64, 0, stream>>>(rows, columns, x, y);
+  return cudaGetLastError();
+}

@@ -1,0 +1,23 @@
+// Writes to its own place where the indices start with zero.
+// CLASS: tests too weak
+// EXPECT: mismatch
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int n, int m, const int *index, const float *x,
+                       float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicAdd(&y[index[0] == 0 && i < m ? i : index[i]], x[i]);
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_scatter(int n, int m, const int *index,
+                                          const float *x, float *y,
+                                          void *workspace,
+                                          size_t workspace_bytes,
+                                          cudaStream_t stream) {
+  if (n > 0)
+    kernel<<<(n + 255) / 256, 256, 0, stream>>>(n, m, index, x, y);
+  return cudaGetLastError();
+}

@@ -1,0 +1,20 @@
+// The order of the additions, and so the bits, differ from run to run.
+// CLASS: not deterministic
+// EXPECT: mismatch schedules "depends on the order"
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int n, const float *x, float *s_result) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicAdd(s_result, x[i]);
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_sum(int n, const float *x, float *s_result,
+                                      void *workspace, size_t workspace_bytes,
+                                      cudaStream_t stream) {
+  if (n > 0)
+    kernel<<<(n + 255) / 256, 256, 0, stream>>>(n, x, s_result);
+  return cudaGetLastError();
+}

@@ -1,0 +1,24 @@
+// Takes the matrix for square.
+// CLASS: shapes hard-coded
+// EXPECT: mismatch
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int rows, int columns, const float *x, float *y) {
+  int c = blockIdx.x * blockDim.x + threadIdx.x,
+      r = blockIdx.y * blockDim.y + threadIdx.y;
+  if (r < rows && c < rows)
+    y[c * rows + r] = x[r * rows + c];
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_transpose(int rows, int columns,
+                                            const float *x, float *y,
+                                            void *workspace,
+                                            size_t workspace_bytes,
+                                            cudaStream_t stream) {
+  if (rows > 0 && columns > 0)
+    kernel<<<dim3((columns + 15) / 16, (rows + 15) / 16), dim3(16, 16), 0,
+             stream>>>(rows, columns, x, y);
+  return cudaGetLastError();
+}

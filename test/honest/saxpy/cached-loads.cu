@@ -1,0 +1,22 @@
+// Read-only and streaming cache hints.
+// EXPECT: accepted
+#include <cuda_runtime.h>
+
+namespace {
+__global__ void kernel(int n, float a, const float *__restrict__ x,
+                       float *__restrict__ y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  __stcs(y + i, fmaf(a, __ldg(x + i), __ldcs(y + i)));
+}
+} // namespace
+
+extern "C" cudaError_t autokernel_saxpy(int n, float a, const float *x,
+                                        float *y, void *workspace,
+                                        size_t workspace_bytes,
+                                        cudaStream_t stream) {
+  if (n > 0)
+    kernel<<<(n + 255) / 256, 256, 0, stream>>>(n, a, x, y);
+  return cudaGetLastError();
+}
