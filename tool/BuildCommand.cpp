@@ -120,6 +120,9 @@ private:
   llvm::Error write(const UnitResult &unit, const std::string &original,
                     const KernelStore &store) {
     std::string header = options.outputHeader;
+    auto headers = writeHeaders(unit);
+    if (!headers)
+      return headers.takeError();
     auto put = [](const std::string &path, const std::string &text) {
       return path.empty() ? llvm::Error::success()
                           : writeIfDifferent(path, text);
@@ -129,14 +132,37 @@ private:
     if (llvm::Error e = put(options.outputCuda, dispatchSource(items, header)))
       return e;
     if (llvm::Error e =
-            put(options.outputSource,
-                rewriteSource(original, unit.command.file, header, items)))
+            put(options.outputSource, rewriteSource(original, unit.command.file,
+                                                    header, items, *headers)))
       return e;
     if (llvm::Error e = put(options.depfile, dependencies(unit, store)))
       return e;
     if (options.stamp.empty())
       return llvm::Error::success();
     return writeFileAtomically(options.stamp, "");
+  }
+
+  /// Copies of the headers that have kernels, beside the source's.
+  llvm::Expected<HeaderSet> writeHeaders(const UnitResult &unit) const {
+    HeaderSet headers;
+    if (options.outputSource.empty())
+      return headers;
+    llvm::SmallString<256> folder(options.outputSource);
+    llvm::sys::fs::make_absolute(folder);
+    headers =
+        headersToCopy(items, unit.inclusions, (folder + ".headers").str());
+    std::string texts;
+    for (const HeaderCopy &copy : headers.copies) {
+      auto original = readFile(copy.original);
+      if (!original)
+        return original.takeError();
+      std::string text = rewriteHeader(*original, copy, headers, items);
+      if (llvm::Error e = writeIfDifferent(copy.path, text))
+        return e;
+      texts += text;
+    }
+    headers.digest = digestOf(texts);
+    return headers;
   }
 
   static std::string escaped(llvm::StringRef path) {

@@ -36,7 +36,23 @@ struct Region {
   /// Of `[[...]]`; both 0 where a macro wrote it.
   unsigned attributeBegin = 0, attributeEnd = 0;
   bool isC = false;
+  /// Real path of the header that it stands in; empty: in the source itself.
+  std::string header;
+  /// Of an instantiation: the C++ condition that tells it apart at the place.
+  std::string choice;
 };
+
+/// An #include that was followed, or skipped as its file was there already.
+struct Inclusion {
+  /// Real path of the file with the directive; empty: the source itself.
+  std::string from;
+  unsigned begin = 0, end = 0; // from the word "include" to the name's end
+  std::string file;            // real path of what it names
+  bool quoted = false;         // "name", not <name>
+  bool system = false;         // the file counts as a system header
+};
+/// `from` of what the command line includes, a precompiled header for one.
+inline constexpr char CommandLineFile[] = "<command line>";
 
 /// Why a region can't be taken. `id` is an entry of model/Refusals.def.
 struct Refusal {

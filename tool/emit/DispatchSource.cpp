@@ -4,6 +4,7 @@
 #include "emit/Symbols.h"
 #include "emit/Tables.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -64,13 +65,18 @@ std::string kernelNamespace(const EmitItem &item) {
   return "kernel_" + item.contract.id + "_" + symbolSuffix(item);
 }
 
-std::string includedKernel(const EmitItem &item, StringRef header) {
+/// The text that was judged, not an #include: the file of the store may be
+/// another kernel when this is compiled, made for a source that compiles a
+/// header's loop differently.
+std::string kernelText(const EmitItem &item, StringRef header) {
   std::string plain = "autokernel_" + item.contract.id;
   std::string symbol = launcherName(item, header);
   return "#define " + plain + " " + symbol + "\n#define " + plain +
          "_workspace " + symbol + "_workspace\nnamespace " +
-         kernelNamespace(item) + " {\n#include " + quoted(item.kernelPath) +
-         "\n}\n#undef " + plain + "\n#undef " + plain + "_workspace\n" +
+         kernelNamespace(item) + " {\n#line 1 " + quoted(item.kernelPath) +
+         "\n" + item.kernelSource + "\n}\n#line 1 " +
+         quoted("dispatch of " + item.contract.id) + "\n#undef " + plain +
+         "\n#undef " + plain + "_workspace\n" +
          undefineMacros(item.kernelSource);
 }
 
@@ -173,7 +179,7 @@ std::string oneRegion(const EmitItem &item, StringRef header) {
   std::string space = "region_" + item.contract.id + "_" + symbolSuffix(item);
   return "\n// --- " + item.contract.id + ", " + item.contract.place.file +
          ":" + std::to_string(item.contract.place.line) + "\n" +
-         includedKernel(item, header) + "namespace {\nnamespace " + space +
+         kernelText(item, header) + "namespace {\nnamespace " + space +
          " {\nusing namespace autokernel;\nusing namespace "
          "autokernel::runtime;\n" +
          contractTables(item.contract) + launchFunction(item, header) +
@@ -191,12 +197,27 @@ struct Pointer {
 }
 )";
 
+/// What the conditions of instantiations are made of, without any include.
+const char ChoiceTrait[] =
+    R"(#if defined(__cplusplus) && !defined(AUTOKERNEL_CHOICE)
+#define AUTOKERNEL_CHOICE
+namespace autokernel_choice {
+template <class A, class B> struct same { static constexpr bool value = false; };
+template <class A> struct same<A, A> { static constexpr bool value = true; };
+}
+#endif
+)";
+
 } // namespace
 
 std::string dispatchHeader(llvm::ArrayRef<EmitItem> items) {
   std::string text =
-      "/* Made by autokernel; changes are lost. */\n#pragma once\n"
-      "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
+      "/* Made by autokernel; changes are lost. */\n#pragma once\n";
+  if (llvm::any_of(items, [](const EmitItem &item) {
+        return item.hasKernel() && !item.region.choice.empty();
+      }))
+    text += ChoiceTrait;
+  text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
   for (const EmitItem &item : items)
     if (item.hasKernel())
       text += "int " + dispatchName(item) + "(" + declaredParams(item) +

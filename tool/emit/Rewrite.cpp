@@ -2,7 +2,7 @@
 //
 // Lines keep their numbers: everything is inserted within a line, apart from
 // places where a pragma stands between; there a #line restores the count.
-#include "emit/Emit.h"
+#include "emit/Edits.h"
 #include "emit/Symbols.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -13,12 +13,6 @@ using llvm::StringRef;
 
 namespace autokernel {
 namespace {
-
-/// Replaces [begin, end) by `text`.
-struct Edit {
-  size_t begin, end;
-  std::string text;
-};
 
 /// Spaces for everything but line ends.
 std::string blank(StringRef text) {
@@ -73,20 +67,53 @@ size_t beforePragmas(StringRef source, size_t begin) {
   return at;
 }
 
-std::string opening(const EmitItem &item) {
-  return "{ const int autokernel_mode_ = " + dispatchName(item) + "(" +
-         passedArguments(item) + "); if (autokernel_mode_ != 1) { ";
+/// One region, or the instantiations of one that have a kernel.
+using Group = std::vector<const EmitItem *>;
+
+/// `text(item)` for the instantiation that is compiled.
+template <class Text> std::string choose(const Group &group, Text text) {
+  if (group[0]->region.choice.empty())
+    return text(*group[0]);
+  std::string out;
+  for (const EmitItem *item : group)
+    out += std::string(out.empty() ? "" : " else ") + "if constexpr (" +
+           item->region.choice + ") { " + text(*item) + " }";
+  return out;
 }
 
-std::string closing(const EmitItem &item) {
+std::string dispatchCall(const EmitItem &item) {
+  return dispatchName(item) + "(" + passedArguments(item) + ");";
+}
+
+std::string opening(const Group &group) {
+  std::string mode =
+      group[0]->region.choice.empty()
+          ? "const int autokernel_mode_ = " + dispatchCall(*group[0])
+          : "int autokernel_mode_ = 0; " +
+                choose(group, [](const EmitItem &item) {
+                  return "autokernel_mode_ = " + dispatchCall(item);
+                });
+  return "{ " + mode + " if (autokernel_mode_ != 1) { ";
+}
+
+std::string counterValues(const EmitItem &item) {
+  std::string text;
+  for (const auto &[name, value] : item.finalCounters)
+    text += " " + name + " = " + value + ";";
+  return text;
+}
+
+std::string closing(const Group &group) {
   std::string text =
-      " } if (autokernel_mode_ == 2) { " + compareName(item) + "(); }";
-  if (!item.finalCounters.empty()) {
-    text += " if (autokernel_mode_ == 1) {";
-    for (const auto &[name, value] : item.finalCounters)
-      text += " " + name + " = " + value + ";";
-    text += " }";
-  }
+      " } if (autokernel_mode_ == 2) { " +
+      choose(group,
+             [](const EmitItem &item) { return compareName(item) + "();"; }) +
+      " }";
+  if (llvm::any_of(group, [](const EmitItem *item) {
+        return !item->finalCounters.empty();
+      }))
+    text +=
+        " if (autokernel_mode_ == 1) {" + choose(group, counterValues) + " }";
   return text + " }";
 }
 
@@ -118,18 +145,43 @@ size_t choicePlace(StringRef source, const Region &region) {
   return beforePragmas(source, begin);
 }
 
-void addRegion(StringRef source, StringRef path, const EmitItem &item,
+void addRegion(StringRef source, StringRef path, const Group &group,
                std::vector<Edit> &edits) {
-  addAttribute(source, item.region, edits);
-  if (!item.hasKernel())
+  const Region &region = group[0]->region;
+  addAttribute(source, region, edits);
+  Group kernels;
+  llvm::copy_if(group, std::back_inserter(kernels),
+                [](const EmitItem *item) { return item->hasKernel(); });
+  if (kernels.empty())
     return;
-  size_t begin = choicePlace(source, item.region);
-  size_t end = statementEnd(source, item.region);
-  std::string text = opening(item);
-  if (begin != item.region.begin)
+  size_t begin = choicePlace(source, region);
+  size_t end = statementEnd(source, region);
+  std::string text = opening(kernels);
+  if (begin != region.begin)
     text += lineDirective(source, begin, path);
   edits.push_back({begin, begin, text});
-  edits.push_back({end, end, closing(item)});
+  edits.push_back({end, end, closing(kernels)});
+}
+
+} // namespace
+
+void addRegions(StringRef source, StringRef path, StringRef header,
+                llvm::ArrayRef<EmitItem> items, std::vector<Edit> &edits) {
+  std::vector<Group> groups;
+  for (const EmitItem &item : items) {
+    if (item.region.header != header)
+      continue;
+    auto samePlace = llvm::find_if(groups, [&](const Group &group) {
+      return group[0]->region.begin == item.region.begin &&
+             !item.region.choice.empty();
+    });
+    if (samePlace == groups.end())
+      groups.push_back({&item});
+    else
+      samePlace->push_back(&item);
+  }
+  for (const Group &group : groups)
+    addRegion(source, path, group, edits);
 }
 
 std::string apply(StringRef source, std::vector<Edit> edits) {
@@ -145,14 +197,12 @@ std::string apply(StringRef source, std::vector<Edit> edits) {
   return out + source.drop_front(at).str();
 }
 
-} // namespace
-
 std::string rewriteSource(StringRef original, StringRef originalPath,
-                          StringRef headerPath,
-                          llvm::ArrayRef<EmitItem> items) {
+                          StringRef headerPath, llvm::ArrayRef<EmitItem> items,
+                          const HeaderSet &headers) {
   std::vector<Edit> edits;
-  for (const EmitItem &item : items)
-    addRegion(original, originalPath, item, edits);
+  addCopies("", headers, edits);
+  addRegions(original, originalPath, "", items, edits);
   std::string body = apply(original, std::move(edits));
 
   StringRef mark = original.starts_with("\xEF\xBB\xBF") ? "\xEF\xBB\xBF" : "";
@@ -160,8 +210,10 @@ std::string rewriteSource(StringRef original, StringRef originalPath,
   bool crlf = firstEnd != StringRef::npos && firstEnd > 0 &&
               original[firstEnd - 1] == '\r';
   std::string newline = crlf ? "\r\n" : "\n";
-  return mark.str() + "#include " + quoted(headerPath) + newline + "#line 1 " +
-         quoted(originalPath) + newline + body.substr(mark.size());
+  std::string digest =
+      headers.copies.empty() ? "" : " /* headers " + headers.digest + " */";
+  return mark.str() + "#include " + quoted(headerPath) + digest + newline +
+         "#line 1 " + quoted(originalPath) + newline + body.substr(mark.size());
 }
 
 } // namespace autokernel

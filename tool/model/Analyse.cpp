@@ -1,6 +1,7 @@
 #include "model/Analyse.h"
 
 #include "model/Model.h"
+#include "scan/Inclusions.h"
 
 namespace autokernel {
 
@@ -28,6 +29,8 @@ llvm::Expected<UnitResult> analyse(const UnitCommand &command) {
         result.misuses = std::move(scanned.misuses);
         if (scanned.sites.empty())
           return llvm::Error::success();
+        if (!scanned.sites.back().region.header.empty())
+          result.inclusions = inclusionsOf(unit);
         SourceText text(unit);
         for (const Site &site : scanned.sites) {
           AnalysedRegion region;

@@ -25,6 +25,7 @@ struct UnitResult {
   std::vector<AnalysedRegion> regions;
   std::vector<Refusal> misuses;
   std::vector<std::string> dependencies;
+  std::vector<Inclusion> inclusions; // where a region is in a header
 };
 
 /// Commands of `file` in the database of `buildDir`; with `flags`, those.

@@ -25,6 +25,8 @@ public:
     if (!state.failed())
       collectNames(state);
     if (!state.failed())
+      noteTemplateArguments(state);
+    if (!state.failed())
       addParams(state);
     if (!state.failed())
       readClauses();
@@ -66,19 +68,14 @@ private:
     default:
       c.floats.contract = "fast";
     }
-    if (site.inHeader)
-      state.refuse(site.statement->getBeginLoc(), "header-region",
-                   "annotated loops in headers are not taken yet; it stays a "
-                   "loop in every source that includes it");
+    if (site.refusal)
+      state.refusal = site.refusal;
     if (!hasText())
       state.refuse(site.statement->getBeginLoc(), "macro-region",
                    "the annotated loop is written by a macro");
     if (!site.function)
       state.refuse(site.statement->getBeginLoc(), "unsupported-statement",
                    "the region is not inside a function");
-    else if (site.function->isDependentContext())
-      state.refuse(site.statement->getBeginLoc(), "template-region",
-                   "loops in templates are not taken yet");
   }
 
   /// The region begins and ends with whole tokens of the file, or with whole

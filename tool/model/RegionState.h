@@ -118,6 +118,9 @@ struct RegionState {
   std::set<const clang::ValueDecl *> plainConstants;
   std::map<const clang::ValueDecl *, std::string> scopedConstants;
   bool needsMinMax = false;
+  /// Template arguments that the region names: T -> float, N -> 4.
+  std::map<std::string, ElementType> typeArguments;
+  std::map<std::string, std::pair<ElementType, std::string>> valueArguments;
   /// Variables made for members and containers: what the call site passes,
   /// and how many elements there are.
   std::map<const clang::VarDecl *, std::string> argumentOf, lengthOf;
@@ -255,6 +258,8 @@ bool addLength(RegionState &state, const clang::VarDecl *v,
 bool giveDeclaredLength(RegionState &state, const clang::VarDecl *v);
 /// Notes the constant or enumerator that `ref` names; false for anything else.
 bool noteConstant(RegionState &state, const clang::DeclRefExpr *ref);
+/// Notes the template arguments that an instantiated region names.
+void noteTemplateArguments(RegionState &state);
 /// Writes the plain type for one that is named with a scope, q::real.
 void spellOut(RegionState &state, clang::TypedefTypeLoc written);
 /// Writes the integer for an enumeration.

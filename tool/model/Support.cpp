@@ -19,6 +19,8 @@ static std::string typedefs(const RegionState &state) {
     if (type)
       lines[alias->getNameAsString()] = type->spelling;
   }
+  for (const auto &[name, type] : state.typeArguments)
+    lines[name] = type.spelling;
   std::string out;
   for (const auto &[name, type] : lines)
     out += "typedef " + type + " " + name + ";\n";
@@ -61,6 +63,9 @@ static std::string constant(const RegionState &state, const ValueDecl *decl,
 
 static std::string constants(const RegionState &state, const char *qualifier) {
   std::string out;
+  for (const auto &[name, typed] : state.valueArguments)
+    out += std::string(qualifier) + " " + typed.first.spelling + " " + name +
+           " = " + typed.second + ";\n";
   for (const ValueDecl *decl : state.constants) {
     if (state.plainConstants.count(decl))
       out += constant(state, decl, decl->getNameAsString(), qualifier);

@@ -3,6 +3,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
+#include <map>
 #include <set>
 
 using namespace clang;
@@ -37,30 +38,87 @@ std::string givenName(const Site &site) {
   return "";
 }
 
+/// All sites at one place: a region, or the instantiations of one.
+struct Place {
+  std::vector<Site *> sites;
+  std::string name; // the user's, or nothing
+};
+
+std::vector<Place> placesOf(std::vector<Site> &sites,
+                            const std::string &header) {
+  std::vector<Place> places;
+  std::map<unsigned, size_t> at;
+  for (Site &site : sites) {
+    if (site.region.header != header)
+      continue;
+    auto [it, isNew] = at.try_emplace(site.region.begin, places.size());
+    if (isNew)
+      places.push_back({{}, givenName(site)});
+    places[it->second].sites.push_back(&site);
+  }
+  return places;
+}
+
+std::string numbered(const std::string &name, std::set<std::string> &taken) {
+  std::string id = name;
+  for (unsigned n = 2; !taken.insert(id).second; ++n)
+    id = name + "_" + std::to_string(n);
+  return id;
+}
+
+std::string defaultName(const Site &site, llvm::StringRef file) {
+  llvm::StringRef name = site.region.function;
+  if (!site.suffix.empty())
+    name = name.take_until([](char c) { return c == '<'; });
+  return identifierOf(name.empty() ? llvm::sys::path::stem(file) : name);
+}
+
+void nameSites(const Place &place, std::string base,
+               std::set<std::string> &taken) {
+  base = numbered(base, taken);
+  for (Site *site : place.sites)
+    site->region.id = site->suffix.empty()
+                          ? base
+                          : numbered(base + "_" + site->suffix, taken);
+}
+
+/// Names that the user gave come first: others are numbered around them.
+void nameFile(const std::vector<Place> &places, llvm::StringRef file) {
+  std::set<std::string> taken, given;
+  std::vector<const Place *> later;
+  for (const Place &place : places)
+    if (place.name.empty() || !given.insert(identifierOf(place.name)).second)
+      later.push_back(&place);
+    else
+      nameSites(place, identifierOf(place.name), taken);
+  for (const Place *place : later)
+    nameSites(*place,
+              place->name.empty() ? defaultName(*place->sites[0], file)
+                                  : identifierOf(place->name),
+              taken);
+}
+
+/// The names of a header's regions don't depend on who includes it.
+void refuseName(Site &site, std::set<std::string> &taken) {
+  site.refuse("header-region",
+              "another region of this source has the name '" + site.region.id +
+                  "'; give one of them its own: [[autokernel(\"name\")]]");
+  site.region.id = numbered(site.region.id, taken);
+}
+
 } // namespace
 
 void nameSites(std::vector<Site> &sites, llvm::StringRef file) {
+  std::vector<std::string> files = {""};
+  for (const Site &site : sites)
+    if (!llvm::is_contained(files, site.region.header))
+      files.push_back(site.region.header);
   std::set<std::string> taken;
-  // Names that the user gave come first: others may be numbered around them.
-  std::vector<Site *> later;
-  for (Site &site : sites) {
-    std::string given = givenName(site);
-    if (given.empty() || !taken.insert(identifierOf(given)).second)
-      later.push_back(&site);
-    else
-      site.region.id = identifierOf(given);
-  }
-  for (Site *site : later) {
-    std::string name = givenName(*site);
-    if (name.empty())
-      name = site->region.function;
-    if (name.empty())
-      name = llvm::sys::path::stem(file).str();
-    name = identifierOf(name);
-    std::string id = name;
-    for (unsigned n = 2; !taken.insert(id).second; ++n)
-      id = name + "_" + std::to_string(n);
-    site->region.id = id;
+  for (const std::string &header : files) {
+    nameFile(placesOf(sites, header), header.empty() ? file : header);
+    for (Site &site : sites)
+      if (site.region.header == header && !taken.insert(site.region.id).second)
+        refuseName(site, taken);
   }
 }
 

@@ -17,7 +17,14 @@ struct Site {
   const clang::Stmt *statement = nullptr; // without the attribute
   const clang::FunctionDecl *function = nullptr;
   std::vector<const clang::AnnotateAttr *> clauses;
-  bool inHeader = false; // its offsets are not of the unit's own file
+  std::string suffix;             // of an instantiation's id
+  std::optional<Refusal> refusal; // what the place alone forbids
+
+  /// Keeps the first refusal only.
+  void refuse(const char *id, const std::string &why) {
+    if (!refusal)
+      refusal = Refusal{id, region.place, why, {}};
+  }
 };
 
 struct ScanResult {
@@ -25,7 +32,8 @@ struct ScanResult {
   std::vector<Refusal> misuses; // attributes that annotate nothing
 };
 
-/// All regions in source order, those of headers after the unit's own.
+/// All regions in source order, those of headers after the unit's own; each
+/// instantiation of a template is a region.
 ScanResult findSites(ParsedUnit &unit);
 
 /// Place of `location` as a user sees it.

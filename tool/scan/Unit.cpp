@@ -6,6 +6,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "clang/Tooling/Tooling.h"
@@ -19,6 +20,38 @@ namespace {
 
 using UseFunction = std::function<llvm::Error(ParsedUnit &)>;
 
+class InclusionLogger : public PPCallbacks {
+public:
+  InclusionLogger(const SourceManager &sources,
+                  std::vector<LoggedInclusion> &log)
+      : sources(sources), log(log) {}
+
+  void InclusionDirective(SourceLocation, const Token &include, llvm::StringRef,
+                          bool isAngled, CharSourceRange name,
+                          OptionalFileEntryRef file, llvm::StringRef,
+                          llvm::StringRef, const Module *, bool,
+                          SrcMgr::CharacteristicKind kind) override {
+    if (!file)
+      return;
+    auto [from, begin] = sources.getDecomposedLoc(include.getLocation());
+    log.push_back({from, begin, endOf(name.getEnd()), *file, !isAngled,
+                   SrcMgr::isSystem(kind)});
+  }
+
+private:
+  /// The name may come from a macro, which is replaced as a whole.
+  unsigned endOf(SourceLocation place) const {
+    if (place.isFileID())
+      return sources.getFileOffset(place);
+    SourceLocation last = sources.getExpansionRange(place).getEnd();
+    return sources.getFileOffset(last) +
+           Lexer::MeasureTokenLength(last, sources, LangOptions());
+  }
+
+  const SourceManager &sources;
+  std::vector<LoggedInclusion> &log;
+};
+
 class Consumer : public ASTConsumer {
 public:
   Consumer(CompilerInstance &compiler, const CompileCommand &command,
@@ -29,15 +62,18 @@ public:
       if (!token.isAnnotation())
         tokens.push_back(token);
     });
+    compiler.getPreprocessor().addPPCallbacks(std::make_unique<InclusionLogger>(
+        compiler.getSourceManager(), inclusions));
   }
   ~Consumer() override { AttributeLog::current() = nullptr; }
 
   void HandleTranslationUnit(ASTContext &context) override {
     if (compiler.getDiagnostics().hasErrorOccurred())
       return;
-    ParsedUnit unit{context, compiler.getPreprocessor(),
-                    tokens,  log,
-                    command, dependencies()};
+    ParsedUnit unit{context,   compiler.getPreprocessor(),
+                    tokens,    log,
+                    command,   dependencies(),
+                    inclusions};
     result = llvm::joinErrors(std::move(result), use(unit));
   }
 
@@ -57,6 +93,7 @@ private:
   llvm::Error &result;
   AttributeLog log;
   std::vector<Token> tokens;
+  std::vector<LoggedInclusion> inclusions;
 };
 
 class Action : public ASTFrontendAction {

@@ -7,6 +7,7 @@
 #include "scan/Attribute.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/FileEntry.h"
 #include "clang/Lex/Token.h"
 #include "llvm/Support/Error.h"
 
@@ -25,6 +26,14 @@ struct CompileCommand {
   std::vector<std::string> arguments; // adjusted, see Arguments.h
 };
 
+/// One #include; inclusionsOf() has it in plain words.
+struct LoggedInclusion {
+  clang::FileID from;
+  unsigned begin, end; // from the word "include" to the name's end
+  clang::FileEntryRef file;
+  bool quoted, system;
+};
+
 struct ParsedUnit {
   clang::ASTContext &context;
   clang::Preprocessor &preprocessor;
@@ -32,6 +41,7 @@ struct ParsedUnit {
   const AttributeLog &attributes;
   const CompileCommand &command;
   std::vector<std::string> dependencies; // every file read
+  const std::vector<LoggedInclusion> &inclusions;
 };
 
 /// Parses and calls `use`. Fails with Clang's first errors where the source

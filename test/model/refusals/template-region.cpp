@@ -1,8 +1,52 @@
-// RUN: not %autokernel scan %s -- -std=c++17 2>&1 | FileCheck %s
+// Instantiations that can't be told apart where the loop stands.
+// RUN: not %autokernel scan %s -- -std=c++17 2>&1 | FileCheck --implicit-check-not=error: %s
+// RUN: not %autokernel scan %s -- -std=c++14 2>&1 | FileCheck --check-prefix=OLD %s
 
+// OLD: refused [template-region]: 'clear<float>' can't be told apart here: choosing its kernel takes 'if constexpr' of C++17
 template <class T> void clear(T *y, int n) {
-  // CHECK: refused [template-region]: loops in templates are not taken yet
   [[autokernel]] for (int i = 0; i < n; ++i) y[i] = 0;
 }
 
-void use(float *y) { clear(y, 3); }
+template <class T> void unused(T *y, int n) {
+  // CHECK: [[#@LINE+1]]:18 unused refused [template-region]: nothing in this source instantiates the template
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] = 0;
+}
+
+template <class... T> void packed(T... y) {
+  float *all[] = {y...};
+  float *first = all[0];
+  // CHECK: refused [template-region]: 'packed<float *, float *>' can't be told apart here: it has a parameter pack
+  [[autokernel]] for (int i = 0; i < 9; ++i) first[i] = 0;
+}
+
+class Outer {
+  struct Hidden { enum { by = 2 }; };
+public:
+  static void use(float *y);
+};
+
+template <class By> void scaled(float *y, int n) {
+  float by = By::by;
+  // CHECK: scaled_Hidden refused [template-region]: 'scaled<Outer::Hidden>' can't be told apart here: its argument 'Outer::Hidden' is not accessible at this place
+  // CHECK: scaled_Late refused [template-region]: 'scaled<Late>' can't be told apart here: its argument 'Late' is declared after the template
+  // CHECK: refused [template-region]: 'scaled<(unnamed struct)>' can't be told apart here: its argument '(unnamed struct)' has no name at this place
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] *= by;
+}
+
+float pivot;
+template <float *P> void pivoted(float *y, int n) {
+  // CHECK: refused [template-region]: 'pivoted<&pivot>' can't be told apart here: its argument 'P' is neither a type nor an integer
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] *= *P;
+}
+
+void Outer::use(float *y) { scaled<Hidden>(y, 3); }
+struct Late { enum { by = 3 }; };
+
+void use(float *y) {
+  clear(y, 3);
+  packed(y, y);
+  scaled<Late>(y, 3);
+  pivoted<&pivot>(y, 3);
+  struct { enum { by = 5 }; } unnamed;
+  scaled<decltype(unnamed)>(y, 3);
+}

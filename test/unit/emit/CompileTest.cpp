@@ -155,12 +155,9 @@ TEST(Compile, TwoKernelsInOneCudaFile) {
     GTEST_SKIP() << "no nvcc";
   Folder folder;
   EmitItem saxpy = saxpyItem(), sum = sumItem(), other = saxpyItem();
-  saxpy.kernelPath = folder.write("saxpy.cu", SaxpyKernel);
-  sum.kernelPath = folder.write("sum.cu", SumKernel);
-  std::string text = SaxpyKernel;
+  std::string &text = other.kernelSource;
   text.replace(text.find("autokernel_saxpy"), 16, "autokernel_other");
   other.contract.id = "other";
-  other.kernelPath = folder.write("other.cu", text);
   std::vector<EmitItem> items = {saxpy, sum, other};
   std::string header = folder.write("a.autokernel.h", dispatchHeader(items));
   std::string file =

@@ -56,7 +56,7 @@ TEST(Source, TheLauncherIsRenamedAroundTheStoredFile) {
                  "#define autokernel_saxpy " + launcherName(item, "a.h"),
                  "#define autokernel_saxpy_workspace " +
                      launcherName(item, "a.h") + "_workspace",
-                 "namespace kernel_saxpy_", "#include \"/store/saxpy.cu\"",
+                 "namespace kernel_saxpy_", "#line 1 \"/store/saxpy.cu\"",
                  "#undef autokernel_saxpy\n", "#undef BLOCK"});
 }
 

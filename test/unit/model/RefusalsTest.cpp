@@ -46,6 +46,9 @@ TEST(Refusals, Templates) {
            Case{"template-region",
                 "template <int N> void f(float *y) { [[autokernel]] for (int i "
                 "= 0; i < N; ++i) y[i] = 1; }"},
+           Case{"", "template <int N> void f(float *y) { [[autokernel]] for "
+                    "(int i = 0; i < N; ++i) y[i] = 1; } template void "
+                    "f<9>(float *);"},
            Case{"", "template <class T> void f(T *y, int n); template <> void "
                     "f<float>(float *y, int n) { [[autokernel]] for (int i = "
                     "0; i < n; ++i) y[i] = 1; }"},

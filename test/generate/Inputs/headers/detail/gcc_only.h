@@ -1,0 +1,2 @@
+#pragma once
+constexpr int other_compiler = 0;
