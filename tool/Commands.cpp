@@ -1,5 +1,6 @@
 #include "Commands.h"
 
+#include "AgentPipeline.h"
 #include "Output.h"
 #include "Pipeline.h"
 #include "compile/Nvcc.h"
@@ -116,7 +117,35 @@ llvm::Expected<int> scanCommand(const Options &options) {
   return out.finish();
 }
 
+static llvm::Expected<int> showPrompts(const Options &options) {
+  Output out(options);
+  llvm::Error error = forEachRegion(
+      options, out, [&](RegionStatus &status, const KernelStore &) {
+        return showPrompt(options, status, llvm::outs());
+      });
+  if (error)
+    return error;
+  return 0;
+}
+
+/// By the template, or by whoever is asked; refused regions stay so.
+static llvm::Error produce(const Options &options, RegionStatus &status,
+                           const KernelStore &store, Output &out) {
+  if (status.refusal)
+    return llvm::Error::success();
+  if (!isAgent(options))
+    return status.state == StoreState::Fresh
+               ? llvm::Error::success()
+               : produceKernel(options, status, store);
+  return produceByAgent(
+      options, status, store,
+      [&](const std::string &id, unsigned number, double seconds,
+          const std::string &what) { out.attempt(id, number, seconds, what); });
+}
+
 llvm::Expected<int> generateCommand(const Options &options) {
+  if (options.showPrompt)
+    return showPrompts(options);
   Output out(options);
   unsigned written = 0, loops = 0;
   std::string folder;
@@ -124,9 +153,10 @@ llvm::Expected<int> generateCommand(const Options &options) {
       options, out,
       [&](RegionStatus &status, const KernelStore &store) -> llvm::Error {
         folder = store.path();
-        if (status.state != StoreState::Fresh && !status.refusal)
-          if (llvm::Error e = produceKernel(options, status, store))
-            return e;
+        if (agentWasStopped())
+          return llvm::Error::success();
+        if (llvm::Error e = produce(options, status, store, out))
+          return e;
         written += status.isNew;
         if (status.state != StoreState::Fresh) {
           ++loops;
@@ -137,6 +167,8 @@ llvm::Expected<int> generateCommand(const Options &options) {
       });
   if (error)
     return error;
+  if (agentWasStopped())
+    return 130;
   if (written || loops)
     out.line(std::to_string(written) + " kernels written to " +
              displayPath(folder) +

@@ -63,10 +63,10 @@ struct CommandLine {
       cl::sub(cl::SubCommand::getAll())};
   Opt<std::string> format{"format", cl::desc("text or json"), cl::init("text"),
                           cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
-  Opt<std::string> generator{"generator",
-                             cl::desc("who writes kernels: template"),
-                             cl::init("template"), cl::cat(Category),
-                             cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> generator{
+      "generator", cl::desc("who writes kernels: template, command or replay"),
+      cl::init("template"), cl::cat(Category),
+      cl::sub(cl::SubCommand::getAll())};
   Opt<std::string> model{"model", cl::desc("model of the generator"),
                          cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
   Opt<std::string> verify{"verify",
@@ -121,6 +121,37 @@ struct CommandLine {
                           cl::value_desc("file"), cl::cat(Category),
                           cl::sub(cl::SubCommand::getAll())};
 
+  Opt<std::string> agentCommand{
+      "command",
+      cl::desc("program that gets a prompt and writes a reply, for "
+               "--generator=command"),
+      cl::value_desc("program"), cl::cat(Category),
+      cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> replay{
+      "replay", cl::desc("transcript to replay, for --generator=replay"),
+      cl::value_desc("file"), cl::cat(Category),
+      cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> prompts{"prompts",
+                           cl::desc("folder with prompt templates of your own"),
+                           cl::value_desc("dir"), cl::cat(Category),
+                           cl::sub(cl::SubCommand::getAll())};
+  Opt<unsigned> attempts{"attempts", cl::desc("replies asked for, a region"),
+                         cl::init(5), cl::cat(Category),
+                         cl::sub(cl::SubCommand::getAll())};
+  Opt<double> maxTime{
+      "max-time", cl::desc("seconds for a region's attempts; 0: no limit"),
+      cl::init(0), cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
+  Opt<double> replyTimeout{
+      "reply-timeout", cl::desc("seconds that one reply may take"),
+      cl::init(600), cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
+  Opt<uint64_t> maxTokens{
+      "max-tokens",
+      cl::desc("tokens of a region's prompts and replies; 0: no limit"),
+      cl::init(0), cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
+  Opt<bool> showPrompt{"show-prompt",
+                       cl::desc("print what would be asked, and ask nobody"),
+                       cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
+
   static std::vector<std::unique_ptr<cl::SubCommand>> makeCommands() {
     std::vector<std::unique_ptr<cl::SubCommand>> list;
     for (const CommandInfo &c : Commands)
@@ -139,9 +170,14 @@ Error check(const Options &o) {
     return std::any_of(list.begin(), list.end(),
                        [&](const char *s) { return v == s; });
   };
-  if (!oneOf(o.generator, {"template"}))
+  if (!oneOf(o.generator, {"template", "command", "replay"}))
     return usage("--generator=" + o.generator +
-                 " is not supported by this version; use template");
+                 " is not supported by this version; use template, command or "
+                 "replay");
+  if (o.attempts < 1 || o.attempts > 1000)
+    return usage("--attempts is a number from 1 to 1000");
+  if (!(o.maxTime >= 0) || !(o.replyTimeout > 0 && o.replyTimeout <= 86400))
+    return usage("--max-time and --reply-timeout are times in seconds");
   if (!oneOf(o.verify, {"emulator", "none"}))
     return usage("--verify=" + o.verify +
                  " is not supported here; use emulator, or none");
@@ -224,6 +260,14 @@ Expected<Options> parseOptions(int argc, const char *const *argv) {
   o.depfile = line.depfile;
   o.stamp = line.stamp;
   o.output = line.output;
+  o.agentCommand = line.agentCommand;
+  o.replay = line.replay;
+  o.prompts = line.prompts;
+  o.attempts = line.attempts;
+  o.maxTime = line.maxTime;
+  o.replyTimeout = line.replyTimeout;
+  o.maxTokens = line.maxTokens;
+  o.showPrompt = line.showPrompt;
   if (Error e = check(o))
     return e;
   return o;

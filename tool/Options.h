@@ -26,6 +26,12 @@ struct Options {
   double maxSeconds = 120; // for each process of a verification
   std::string outputSource, outputHeader, outputCuda, depfile, stamp;
   std::string output; // bundle, report
+  // Of the generators that ask someone:
+  std::string agentCommand, replay, prompts;
+  unsigned attempts = 5;
+  double maxTime = 0, replyTimeout = 600; // seconds
+  uint64_t maxTokens = 0;
+  bool showPrompt = false;
 };
 
 llvm::Expected<Options> parseOptions(int argc, const char *const *argv);

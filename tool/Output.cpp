@@ -140,6 +140,16 @@ void Output::status(const RegionStatus &s) {
     line(text);
 }
 
+void Output::attempt(const std::string &id, unsigned number, double seconds,
+                     const std::string &what) {
+  if (options.quiet || options.format == Format::Json)
+    return;
+  char time[32];
+  std::snprintf(time, sizeof time, "%.1f s", seconds);
+  line(id + "  attempt " + std::to_string(number) + "  " + what + "  (" + time +
+       ")");
+}
+
 int Output::finish() {
   if (options.format == Format::Json)
     llvm::outs()

@@ -16,6 +16,9 @@ public:
   /// A misuse of the attribute: no region has come of it.
   void misuse(const Refusal &refusal) { refused(refusal); }
   void status(const RegionStatus &status);
+  /// One attempt of a model at a region.
+  void attempt(const std::string &id, unsigned number, double seconds,
+               const std::string &what);
   /// Exit code 1 from now on.
   void fail() { code = 1; }
   /// Prints the JSON object, if that is the format; the exit code.

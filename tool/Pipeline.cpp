@@ -254,23 +254,21 @@ llvm::Expected<Evidence> judgeCandidate(const Options &options,
 
 // --- making kernels ---
 
-static llvm::Error keep(RegionStatus &status, const KernelStore &store,
-                        const std::string &origin, const std::string &source,
-                        const std::string &mapping) {
+llvm::Error keepKernel(RegionStatus &status, const KernelStore &store,
+                       const Candidate &candidate,
+                       const std::vector<Attempt> &attempts) {
   StoredKernel kernel;
   kernel.contract = status.model->contract;
   kernel.contract.place.file =
       storedPath(store.path(), status.region.place.file);
-  kernel.origin = origin;
-  kernel.mapping = mapping;
+  kernel.origin = candidate.origin;
+  kernel.mapping = candidate.mapping;
   kernel.evidence = {*status.attempt};
   kernel.reference = status.model->reference;
-  kernel.source = withHeader(
-      source, kernelHeader(kernel.contract, origin, mapping, kernel.evidence));
-  Attempt attempt;
-  attempt.origin = origin;
-  attempt.verdict = status.attempt->verdict;
-  kernel.attempts = {attempt};
+  kernel.source = withHeader(candidate.source,
+                             kernelHeader(kernel.contract, candidate.origin,
+                                          candidate.mapping, kernel.evidence));
+  kernel.attempts = attempts;
   if (llvm::Error e = store.save(kernel))
     return e;
   status.kernel = std::move(kernel);
@@ -305,8 +303,10 @@ llvm::Error produceKernel(const Options &options, RegionStatus &status,
   status.attempt = std::move(*evidence);
   if (status.attempt->verdict != Verdict::Verified)
     return llvm::Error::success();
-  return keep(status, store, candidate->origin, candidate->source,
-              candidate->mapping);
+  Attempt attempt;
+  attempt.origin = candidate->origin;
+  attempt.verdict = Verdict::Verified;
+  return keepKernel(status, store, *candidate, {attempt});
 }
 
 llvm::Error bundleKernel(const Options &options, const RegionStatus &status,

@@ -47,6 +47,11 @@ llvm::Expected<Evidence> judgeCandidate(const Options &options,
 llvm::Error produceKernel(const Options &options, RegionStatus &status,
                           const KernelStore &store);
 
+/// Stores a verified candidate, whose evidence is the status's attempt.
+llvm::Error keepKernel(RegionStatus &status, const KernelStore &store,
+                       const Candidate &candidate,
+                       const std::vector<Attempt> &attempts);
+
 /// Judges the stored kernel again (an edited one too) and stores the evidence.
 llvm::Error reverifyKernel(const Options &options, RegionStatus &status,
                            const KernelStore &store);

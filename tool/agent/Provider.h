@@ -67,10 +67,10 @@ public:
 };
 
 struct ProviderOptions {
-  std::string kind;    // openai, anthropic, command, replay
-  std::string model;   // of the APIs
-  std::string command; // a program with arguments; replay: a file
-  std::string baseUrl; // empty: from the environment, else the official one
+  std::string kind;        // openai, anthropic, command, replay
+  std::string model;       // of the APIs
+  std::string command;     // a program with arguments; replay: a file
+  std::string baseUrl;     // empty: from the environment, else the official one
   std::string keyVariable; // empty: the official SDK's name
   unsigned timeoutSeconds = 600;
 };

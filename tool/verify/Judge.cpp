@@ -174,6 +174,9 @@ private:
       changed = true;
     size_t size = param.type.bits / 8, count = o.loop.size() / size;
     result.largestSize = std::max(result.largestSize, int64_t(count));
+    for (size_t i = 0; i < contract.params.size(); ++i)
+      if (contract.params[i].sizeLike && i < c.integers.size())
+        result.largestSize = std::max(result.largestSize, c.integers[i]);
     for (size_t i = 0; i < count; ++i)
       if (!element(o, *got, i, c))
         return false;

@@ -12,7 +12,7 @@ struct Judgement {
   Verdict verdict = Verdict::NotVerified;
   std::optional<Failure> failure;
   unsigned cases = 0;      // compared
-  int64_t largestSize = 0; // elements of the largest output compared
+  int64_t largestSize = 0; // elements of the largest output, or a larger size
   double worstOfBound = 0;
   std::string worstElement;
   bool bitwise = true;
