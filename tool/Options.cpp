@@ -34,7 +34,9 @@ constexpr CommandInfo Commands[] = {
      "autokernel rewrite -p build --output-source=a.cpp --output-header=a.h "
      "--output-cuda=a.cu src/a.cpp"},
     {"bundle", "pack verification into one program for a machine with a GPU",
-     "autokernel bundle -p build --output=verify-gpu src/layers.cpp"},
+     "autokernel bundle -p build --output=verify-gpu src/layers.cpp\n"
+     "         autokernel bundle --candidate mine.cu --region softmax "
+     "--output=verify-gpu src/layers.cpp"},
     {"ingest", "take the results of a bundle back into the store",
      "autokernel ingest --kernel-dir=autokernel results.json"},
     {"doctor", "say what this machine has and what is missing",

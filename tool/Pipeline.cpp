@@ -309,6 +309,24 @@ llvm::Error produceKernel(const Options &options, RegionStatus &status,
               candidate->mapping);
 }
 
+llvm::Expected<std::optional<Failure>> takeCandidate(RegionStatus &status,
+                                                     const std::string &source,
+                                                     const std::string &path) {
+  llvm::Error error = llvm::Error::success();
+  auto failure = ruleFailure(*status.model, source,
+                             llvm::sys::path::filename(path).str(), error);
+  if (error)
+    return error;
+  if (failure) {
+    failure->place.file = path;
+    return failure;
+  }
+  status.kernel.emplace();
+  status.kernel->contract = status.model->contract;
+  status.kernel->source = source;
+  return std::nullopt;
+}
+
 llvm::Error bundleKernel(const Options &options, const RegionStatus &status,
                          const std::string &output) {
   BundleRequest request;
