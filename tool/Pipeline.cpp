@@ -180,6 +180,13 @@ llvm::Expected<Compiled> compileReal(const Options &options,
   return out;
 }
 
+/// For a quick look: few cases and no large ones.
+void limitPlan(PlanOptions &plan, unsigned maxCases) {
+  plan.maxCases = maxCases;
+  plan.largeElements = plan.maxElements;
+  plan.largeIterations = plan.maxIterations;
+}
+
 VerifyRequest verifyRequest(const Options &options, const Model &model,
                             const std::string &source,
                             const std::string &fileName) {
@@ -193,6 +200,8 @@ VerifyRequest verifyRequest(const Options &options, const Model &model,
   request.candidate = source;
   request.candidateFile = fileName;
   request.seconds = options.maxSeconds;
+  if (options.maxCases)
+    limitPlan(request.plan, options.maxCases);
   request.plan.seed = options.seed ? options.seed : DefaultSeed;
   return request;
 }
