@@ -36,6 +36,14 @@ public:
   }
 
   llvm::Error kernel(const Model &model, const Kernel &kernel) {
+    auto few = TemporaryFolder::make("autokernel-mutate"),
+         all = TemporaryFolder::make("autokernel-mutate");
+    if (!few)
+      return few.takeError();
+    if (!all)
+      return all.takeError();
+    first.knownLoop = few->path();
+    second.knownLoop = all->path();
     auto evidence = judgeCandidate(second, model, kernel.source, kernel.file);
     if (!evidence)
       return evidence.takeError();
@@ -54,7 +62,7 @@ public:
   }
 
   Json kernels = Json::array();
-  Score all;
+  Score total;
 
 private:
   static constexpr unsigned FewCases = 24;
@@ -114,9 +122,9 @@ private:
   }
 
   void report(const Kernel &kernel, const Score &score, Json list) {
-    all.killed += score.killed;
-    all.survived += score.survived;
-    all.invalid += score.invalid;
+    total.killed += score.killed;
+    total.survived += score.survived;
+    total.invalid += score.invalid;
     kernels.push_back({{"id", kernel.id},
                        {"file", displayPath(kernel.file)},
                        {"killed", score.killed},
@@ -184,7 +192,7 @@ llvm::Expected<int> mutateCommand(const Options &options) {
   for (const std::string &file : options.files)
     if (llvm::Error e = mutateFile(options, file, mutation))
       return e;
-  const Score &all = mutation.all;
+  const Score &all = mutation.total;
   unsigned counted = all.killed + all.survived;
   if (counted == 0)
     return llvm::createStringError(llvm::inconvertibleErrorCode(),

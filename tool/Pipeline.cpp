@@ -200,6 +200,7 @@ VerifyRequest verifyRequest(const Options &options, const Model &model,
   request.candidate = source;
   request.candidateFile = fileName;
   request.seconds = options.maxSeconds;
+  request.known = options.knownLoop;
   if (options.maxCases)
     limitPlan(request.plan, options.maxCases);
   request.plan.seed = options.seed ? options.seed : DefaultSeed;
