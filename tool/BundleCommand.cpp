@@ -7,15 +7,48 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 namespace autokernel {
 
-/// One program a region, in the folder --output.
+/// A candidate that no store has: rules are checked here, the rest there.
+static llvm::Error bundleCandidate(const Options &options, RegionStatus status,
+                                   Output &out) {
+  auto source = readFile(options.candidate);
+  if (!source)
+    return source.takeError();
+  auto broken = takeCandidate(status, *source, options.candidate);
+  if (!broken)
+    return broken.takeError();
+  if (*broken) {
+    status.attempt.emplace();
+    status.attempt->verdict = Verdict::Rejected;
+    status.attempt->failure = std::move(*broken);
+    status.attemptOrigin = displayPath(options.candidate);
+    status.state = StoreState::Unverified;
+    out.status(status);
+    out.fail();
+    return llvm::Error::success();
+  }
+  std::string name = llvm::sys::path::stem(options.candidate).str();
+  std::string program = options.output + "/" + name;
+  if (llvm::Error e = bundleKernel(options, status, program))
+    return e;
+  out.line(status.region.id + ", " + displayPath(options.candidate) + ": " +
+           displayPath(program));
+  return llvm::Error::success();
+}
+
+/// One program a region, or the one of a candidate, in the folder --output.
 llvm::Expected<int> bundleCommand(const Options &options) {
   if (options.output.empty())
     return llvm::createStringError(
         llvm::inconvertibleErrorCode(),
         "autokernel bundle needs --output=FOLDER for its programs");
+  if (!options.candidate.empty() && options.region.empty())
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "--candidate needs --region=ID, the region it is for");
   if (std::error_code ec = llvm::sys::fs::create_directories(options.output))
     return llvm::createStringError(ec, "%s: the folder can't be made: %s",
                                    options.output.c_str(),
@@ -32,6 +65,11 @@ llvm::Expected<int> bundleCommand(const Options &options) {
       auto status = statusOf(options, region, store);
       if (!status)
         return status.takeError();
+      if (!options.candidate.empty() && !status->refusal) {
+        if (llvm::Error e = bundleCandidate(options, *status, out))
+          return e;
+        continue;
+      }
       if (status->state != StoreState::Fresh) {
         out.status(*status);
         out.fail();

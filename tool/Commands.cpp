@@ -218,6 +218,8 @@ static llvm::Expected<int> verifyCandidate(const Options &options) {
 }
 
 llvm::Expected<int> verifyCommand(const Options &options) {
+  if (options.mutate)
+    return mutateCommand(options);
   if (!options.candidate.empty())
     return verifyCandidate(options);
   Output out(options);

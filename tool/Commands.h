@@ -15,6 +15,7 @@ llvm::Expected<int> checkCommand(const Options &options);
 llvm::Expected<int> reportCommand(const Options &options);
 llvm::Expected<int> explainCommand(const Options &options);
 llvm::Expected<int> rewriteCommand(const Options &options);
+llvm::Expected<int> mutateCommand(const Options &options);
 llvm::Expected<int> bundleCommand(const Options &options);
 llvm::Expected<int> ingestCommand(const Options &options);
 llvm::Expected<int> doctorCommand(const Options &options);

@@ -34,7 +34,9 @@ constexpr CommandInfo Commands[] = {
      "autokernel rewrite -p build --output-source=a.cpp --output-header=a.h "
      "--output-cuda=a.cu src/a.cpp"},
     {"bundle", "pack verification into one program for a machine with a GPU",
-     "autokernel bundle -p build --output=verify-gpu src/layers.cpp"},
+     "autokernel bundle -p build --output=verify-gpu src/layers.cpp\n"
+     "         autokernel bundle --candidate mine.cu --region softmax "
+     "--output=verify-gpu src/layers.cpp"},
     {"ingest", "take the results of a bundle back into the store",
      "autokernel ingest --kernel-dir=autokernel results.json"},
     {"doctor", "say what this machine has and what is missing",
@@ -96,6 +98,12 @@ struct CommandLine {
   Opt<std::string> region{"region", cl::desc("only this region"),
                           cl::value_desc("id"), cl::cat(Category),
                           cl::sub(cl::SubCommand::getAll())};
+  Opt<bool> mutate{"mutate",
+                   cl::desc("verify: judge wrong variants of accepted kernels"),
+                   cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
+  Opt<unsigned> mutants{
+      "mutants", cl::desc("verify --mutate: so many of each kernel, not all"),
+      cl::init(0), cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
   Opt<uint64_t> seed{"seed", cl::desc("seed of the test cases"), cl::init(0),
                      cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
   Opt<double> maxSeconds{
@@ -252,6 +260,8 @@ Expected<Options> parseOptions(int argc, const char *const *argv) {
   o.withoutNvcc = line.withoutNvcc;
   o.candidate = line.candidate;
   o.region = line.region;
+  o.mutate = line.mutate;
+  o.mutants = line.mutants;
   o.seed = line.seed;
   o.maxSeconds = line.maxSeconds;
   o.outputSource = line.outputSource;

@@ -22,6 +22,10 @@ struct Options {
   bool frozen = false, quiet = false;
   bool withoutNvcc = false; // judge on the emulator alone
   std::string candidate, region;
+  bool mutate = false;     // verify: mutants instead of the kernels
+  unsigned mutants = 0;    // of each kernel; 0: all
+  unsigned maxCases = 0;   // for a quick look; 0: the whole plan
+  std::string knownLoop;   // folder that keeps what the loop computes
   uint64_t seed = 0;       // 0: the default
   double maxSeconds = 120; // for each process of a verification
   std::string outputSource, outputHeader, outputCuda, depfile, stamp;

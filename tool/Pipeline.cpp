@@ -180,6 +180,13 @@ llvm::Expected<Compiled> compileReal(const Options &options,
   return out;
 }
 
+/// For a quick look: few cases and no large ones.
+void limitPlan(PlanOptions &plan, unsigned maxCases) {
+  plan.maxCases = maxCases;
+  plan.largeElements = plan.maxElements;
+  plan.largeIterations = plan.maxIterations;
+}
+
 VerifyRequest verifyRequest(const Options &options, const Model &model,
                             const std::string &source,
                             const std::string &fileName) {
@@ -193,6 +200,9 @@ VerifyRequest verifyRequest(const Options &options, const Model &model,
   request.candidate = source;
   request.candidateFile = fileName;
   request.seconds = options.maxSeconds;
+  request.known = options.knownLoop;
+  if (options.maxCases)
+    limitPlan(request.plan, options.maxCases);
   request.plan.seed = options.seed ? options.seed : DefaultSeed;
   return request;
 }
@@ -307,6 +317,24 @@ llvm::Error produceKernel(const Options &options, RegionStatus &status,
   attempt.origin = candidate->origin;
   attempt.verdict = Verdict::Verified;
   return keepKernel(status, store, *candidate, {attempt});
+}
+
+llvm::Expected<std::optional<Failure>> takeCandidate(RegionStatus &status,
+                                                     const std::string &source,
+                                                     const std::string &path) {
+  llvm::Error error = llvm::Error::success();
+  auto failure = ruleFailure(*status.model, source,
+                             llvm::sys::path::filename(path).str(), error);
+  if (error)
+    return error;
+  if (failure) {
+    failure->place.file = path;
+    return failure;
+  }
+  status.kernel.emplace();
+  status.kernel->contract = status.model->contract;
+  status.kernel->source = source;
+  return std::nullopt;
 }
 
 llvm::Error bundleKernel(const Options &options, const RegionStatus &status,

@@ -56,6 +56,12 @@ llvm::Error keepKernel(RegionStatus &status, const KernelStore &store,
 llvm::Error reverifyKernel(const Options &options, RegionStatus &status,
                            const KernelStore &store);
 
+/// The status as if the candidate were stored, so that it can be bundled; the
+/// reason where it breaks a rule.
+llvm::Expected<std::optional<Failure>> takeCandidate(RegionStatus &status,
+                                                     const std::string &source,
+                                                     const std::string &path);
+
 /// Packs the verification of the stored kernel into a program.
 llvm::Error bundleKernel(const Options &options, const RegionStatus &status,
                          const std::string &output);

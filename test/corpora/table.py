@@ -1,9 +1,5 @@
-"""The corpora's table in the documentation, made from a run's results."""
+"""Tables in the documentation that are made from a run's results."""
 from corpus import region_class
-
-BEGIN = "<!-- corpora: made by test/corpora/run.py --update -->"
-END = "<!-- corpora: end -->"
-
 
 def row(cells):
     return "| " + " | ".join(str(c).replace("|", "\\|") for c in cells) + " |"
@@ -54,22 +50,31 @@ def text(candidates, results):
     return "\n\n".join("\n".join(p) for p in parts)
 
 
-def split(path):
-    whole = path.read_text()
-    before, _, rest = whole.partition(BEGIN)
-    old, end, after = rest.partition(END)
+def marks(section):
+    return f"<!-- {section}: made by test/corpora -->", f"<!-- {section}: end -->"
+
+
+def split(path, section):
+    begin, finish = marks(section)
+    before, _, rest = path.read_text().partition(begin)
+    old, end, after = rest.partition(finish)
     if not end:
-        raise SystemExit(f"{path}: the lines '{BEGIN}' and '{END}' are missing")
+        raise SystemExit(f"{path}: the lines '{begin}' and '{finish}' are missing")
     return before, old, after
 
 
+def put_section(path, section, body):
+    before, _, after = split(path, section)
+    begin, finish = marks(section)
+    path.write_text(f"{before}{begin}\n\n{body}\n\n{finish}{after}")
+
+
 def update_table(path, candidates, results):
-    before, _, after = split(path)
-    path.write_text(f"{before}{BEGIN}\n\n{text(candidates, results)}\n\n{END}{after}")
+    put_section(path, "corpora", text(candidates, results))
 
 
 def check_table(path, candidates, results):
-    if split(path)[1].strip() == text(candidates, results).strip():
+    if split(path, "corpora")[1].strip() == text(candidates, results).strip():
         return 0
     print(f"{path}: the corpora's table is not current; "
           "run test/corpora/run.py with --update")

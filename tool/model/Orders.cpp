@@ -280,8 +280,9 @@ void decideOrders(RegionState &state) {
   for (Loop &loop : state.contract.loops) {
     if (loop.parent >= 0)
       continue;
-    if (claimed && !mayRun(loop)) {
+    if (claimed && (!mayRun(loop) || !loop.ordered.empty())) {
       loop.order = Order::Claimed;
+      loop.ordered.clear(); // no two iterations store to one place
       loop.why = "claimed by autokernel_independent";
     }
     any |= mayRun(loop);

@@ -99,6 +99,29 @@ int64_t indexValue(const Case &c, Random &random, int64_t i, int64_t count) {
   llvm_unreachable("all are handled");
 }
 
+/// The user claims that iterations don't meet: arrays that say where they write
+/// name each place once.
+bool namesPlaces(const Contract &contract, unsigned array) {
+  bool claimed = llvm::any_of(
+      contract.loops, [](const Loop &l) { return l.order == Order::Claimed; });
+  auto uses = [&](const Access &a) {
+    return a.writes && llvm::any_of(a.index.code, [&](const Instr &i) {
+             return i.op == Op::Data && i.value == int64_t(array);
+           });
+  };
+  return claimed && llvm::any_of(contract.accesses, uses);
+}
+
+std::vector<int64_t> permutation(Indices kind, Random &random, int64_t count) {
+  std::vector<int64_t> out(count);
+  for (int64_t i = 0; i < count; ++i)
+    out[i] = kind == Indices::Descending ? count - 1 - i : i;
+  if (kind == Indices::Random || kind == Indices::Equal)
+    for (int64_t i = count - 1; i > 0; --i)
+      std::swap(out[i], out[random.below(i + 1)]);
+  return out;
+}
+
 class Maker {
 public:
   Maker(const Contract &contract, const Tables &tables, const Case &c,
@@ -171,6 +194,9 @@ private:
     Random random(c.seed * 1000003 + p);
     double constant = random.unit() * 4 - 2;
     int64_t whole = int64_t(random.below(5));
+    std::vector<int64_t> places;
+    if (namesPlaces(contract, p))
+      places = permutation(c.indices, random, buffer.count);
     Interval values{INT64_MAX, INT64_MIN, true};
     for (int64_t i = 0; i < buffer.count; ++i) {
       uint8_t *at = buffer.bytes.data() + i * size;
@@ -179,7 +205,8 @@ private:
                      realValue(c.regime, random, i, constant, param.type.bits));
         continue;
       }
-      int64_t v = param.indexLike ? indexValue(c, random, i, buffer.count)
+      int64_t v = !places.empty()   ? places[i]
+                  : param.indexLike ? indexValue(c, random, i, buffer.count)
                   : c.extremes && param.type.kind != ElementType::Bool
                       ? extremeValue(param.type, random, whole % 2)
                       : integerValue(param.type, c.regime, random, whole);

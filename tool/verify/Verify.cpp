@@ -43,8 +43,9 @@ public:
       return finish();
     if (!plan())
       return finish();
-    if (llvm::Error e = compileLoop(*folder))
-      return e;
+    if (!isLoopKnown())
+      if (llvm::Error e = compileLoop(*folder))
+        return e;
     if (llvm::Error e = execute(*folder))
       return e;
     return finish();
@@ -134,6 +135,26 @@ private:
     auto runner = Helper::start("autokernel-runner", folder.path());
     if (!runner)
       return runner.takeError();
+    if (!isLoopKnown())
+      if (llvm::Error e = executeLoop(folder))
+        return e;
+    HelperEnd kernel = (*runner)->wait(request.seconds);
+    if (kernel.exitCode == UnsandboxedExit)
+      return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s",
+                                     kernel.text.c_str());
+    return decide(folder, kernel);
+  }
+
+  std::string oracleResult(const std::string &folder) const {
+    return folder + "/" + jobfile::OracleResult;
+  }
+
+  bool isLoopKnown() const {
+    return !request.known.empty() &&
+           llvm::sys::fs::exists(oracleResult(request.known));
+  }
+
+  llvm::Error executeLoop(const TemporaryFolder &folder) {
     auto oracle = Helper::start("autokernel-oracle", folder.path());
     if (!oracle)
       return oracle.takeError();
@@ -142,15 +163,15 @@ private:
       return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                      "the loop can't be executed: %s",
                                      loop.text.c_str());
-    HelperEnd kernel = (*runner)->wait(request.seconds);
-    if (kernel.exitCode == UnsandboxedExit)
-      return llvm::createStringError(llvm::inconvertibleErrorCode(), "%s",
-                                     kernel.text.c_str());
-    return decide(folder, kernel);
+    if (request.known.empty())
+      return llvm::Error::success();
+    return llvm::errorCodeToError(llvm::sys::fs::copy_file(
+        oracleResult(folder.path()), oracleResult(request.known)));
   }
 
   llvm::Error decide(const TemporaryFolder &folder, const HelperEnd &kernel) {
-    auto expected = readOracle(folder.file(jobfile::OracleResult));
+    auto expected =
+        readOracle(oracleResult(isLoopKnown() ? request.known : folder.path()));
     if (!expected)
       return expected.takeError();
     std::vector<RunnerRecord> records;

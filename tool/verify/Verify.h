@@ -19,6 +19,9 @@ struct VerifyRequest {
   std::string candidate, candidateFile;
   PlanOptions plan;
   double seconds = 120; // for each of the two processes
+  /// A folder that keeps what the loop computes, for requests that differ in
+  /// the candidate alone; or none.
+  std::string known;
 };
 
 /// An Error only where this machine is at fault; what is wrong with the

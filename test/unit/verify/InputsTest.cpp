@@ -5,6 +5,7 @@
 #include "gtest/gtest.h"
 
 #include <cstring>
+#include <set>
 
 using namespace autokernel;
 using namespace autokernel::tests;
@@ -53,6 +54,34 @@ TEST(Inputs, IndicesPastAnExtentAreOutside) {
   Case c = gatherCase(5, 8);
   c.indices = Indices::Equal; // all 15, but x has 8 elements
   EXPECT_FALSE(inputsOf(gatherContract(), c));
+}
+
+/// for i < n: y[idx[i]] = x[i].
+Contract permuteContract() {
+  Contract c = gatherContract();
+  c.params[3].nullable = false;
+  c.params[4].extent = expr("n1");
+  c.accesses = {access("idx", false, "i0"), access("x", false, "i0"),
+                access("y", true, "d2")};
+  c.loops[0].order = Order::Claimed;
+  return c;
+}
+
+TEST(Inputs, ClaimedIterationsWriteEachPlaceOnce) {
+  for (Indices kind : {Indices::Random, Indices::Equal, Indices::Ascending,
+                       Indices::Descending}) {
+    Case c = gatherCase(40, 40);
+    c.indices = kind;
+    auto set = inputsOf(permuteContract(), c);
+    ASSERT_TRUE(set);
+    std::set<int32_t> places;
+    for (int i = 0; i < 40; ++i) {
+      int32_t v;
+      std::memcpy(&v, set->arrays[2].bytes.data() + 4 * i, 4);
+      places.insert(v);
+    }
+    EXPECT_EQ(places.size(), 40u);
+  }
 }
 
 TEST(Inputs, NullArrays) {

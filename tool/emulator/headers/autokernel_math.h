@@ -94,6 +94,16 @@ __AK_LIBM1(asin) __AK_LIBM1(atan) __AK_LIBM1(cos) __AK_LIBM1(sin) __AK_LIBM1(
   __host__ __device__ double j1(double) noexcept;
 }
 __AK_BOTH float fma(float a, float b, float c) { return fmaf(a, b, c); }
+/// a + b, rounded to odd: where it isn't exact, the last bit is set.
+__AK_BOTH double __ak_sum_to_odd(double a, double b) {
+  double sum = a + b, of_b = sum - a;
+  double lost = (a - (sum - of_b)) + (b - of_b);
+  unsigned long long bits = __builtin_bit_cast(unsigned long long, sum);
+  if (lost == 0 || lost != lost || bits & 1)
+    return sum;
+  return __builtin_bit_cast(double,
+                            (lost > 0) == (sum > 0) ? bits + 1 : bits - 1);
+}
 __AK_BOTH float ldexp(float x, int e) { return ldexpf(x, e); }
 __AK_BOTH float scalbn(float x, int e) { return scalbnf(x, e); }
 __AK_BOTH float frexp(float x, int *e) { return frexpf(x, e); }
