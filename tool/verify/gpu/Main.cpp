@@ -1,8 +1,10 @@
 // <bundle> [results.json]: verifies one region's kernel on this machine's GPU.
 //
 // The loop, its twin and the kernel are linked in. Oracle and runner are
-// processes of their own (forked before either has done anything), the judge
-// waits for both. The result is one evidence object, for `autokernel ingest`.
+// processes of their own: first the loop, which finds the cases that it leaves
+// undefined (a kernel may fault there, which ends all work on the device), then
+// the kernel, of which the parent knows no results. The judge waits for both.
+// The result is one evidence object, for `autokernel ingest`.
 
 #include "support/ContractJson.h"
 #include "support/Files.h"
@@ -14,6 +16,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <set>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,6 +36,8 @@ using namespace autokernel;
 
 namespace {
 
+constexpr char UndefinedSuffix[] = ".undefined";
+
 llvm::Error oracle(const Job &job, const std::string &path) {
   std::FILE *file = std::fopen(path.c_str(), "wb");
   if (!file)
@@ -43,10 +48,36 @@ llvm::Error oracle(const Job &job, const std::string &path) {
   llvm::Error e =
       runLoop(job, {autokernel_native_call, autokernel_twin_call}, file);
   std::fclose(file);
-  return e;
+  if (e)
+    return e;
+  auto records = readOracle(path);
+  if (!records)
+    return records.takeError();
+  std::string undefined;
+  for (const OracleRecord &r : *records)
+    if (!r.problem.empty())
+      undefined += std::to_string(r.number) + "\n";
+  return writeFileAtomically(path + UndefinedSuffix, undefined);
 }
 
-llvm::Error runner(const Job &job, const std::string &path) {
+/// Numbers of the cases that the loop leaves undefined.
+llvm::Expected<std::set<unsigned>> undefinedCases(const std::string &path) {
+  auto text = readFile(path + UndefinedSuffix);
+  if (!text)
+    return text.takeError();
+  std::set<unsigned> numbers;
+  for (llvm::StringRef rest = *text; !rest.empty();) {
+    unsigned number = 0;
+    auto [line, tail] = rest.split('\n');
+    if (!line.getAsInteger(10, number))
+      numbers.insert(number);
+    rest = tail;
+  }
+  return numbers;
+}
+
+llvm::Error runner(const Job &job, const std::set<unsigned> &undefined,
+                   const std::string &path) {
   auto name = CudaDevice::name();
   if (!name)
     return name.takeError();
@@ -60,6 +91,8 @@ llvm::Error runner(const Job &job, const std::string &path) {
   CandidateEntries entries{autokernel_candidate_call,
                            autokernel_candidate_workspace};
   for (const Case &c : job.cases) {
+    if (undefined.count(c.number))
+      continue;
     auto inputs =
         makeInputs(job.contract, tables, c, job.maxElements, job.maxIterations);
     for (unsigned repeat = 0; inputs && repeat < 2; ++repeat) {
@@ -107,9 +140,12 @@ llvm::Expected<Evidence> verify(const std::string &folder) {
     return evidence.takeError();
   std::string results = folder + "/" + jobfile::RunnerResult;
   std::string expectations = folder + "/" + jobfile::OracleResult;
-  pid_t kernel = inChild([&] { return runner(*job, results); });
-  pid_t loop = inChild([&] { return oracle(*job, expectations); });
-  bool kernelOk = succeeded(kernel), loopOk = succeeded(loop);
+  bool loopOk = succeeded(inChild([&] { return oracle(*job, expectations); }));
+  auto undefined = undefinedCases(expectations);
+  if (!undefined)
+    return undefined.takeError();
+  bool kernelOk =
+      succeeded(inChild([&] { return runner(*job, *undefined, results); }));
   if (!loopOk || !llvm::sys::fs::exists(results))
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    "the verification could not be run");
