@@ -1,5 +1,6 @@
 # autokernel_add_sources(<target>
-#   [SOURCES <file>...]            # default: every annotated C/C++ source
+#   [SOURCES <file>...]            # default: every C/C++ source that is annotated
+#                                  # or includes an annotated header
 #   [GENERATOR template|openai|anthropic|command|replay] [MODEL <name>]
 #   [KERNEL_DIR <dir>] [ARCHITECTURES <list>]
 #   [VERIFY emulator|gpu|none] [ON_MISSING generate|loop|error] [ALLOW cub cublas])
@@ -18,6 +19,7 @@ include(CheckLanguage)
 set(AUTOKERNEL_DEFAULT_ARCHITECTURES 80 90)
 
 include("${CMAKE_CURRENT_LIST_DIR}/AutokernelAttribute.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/AutokernelIncludes.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/AutokernelRuntime.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/AutokernelTarget.cmake")
 

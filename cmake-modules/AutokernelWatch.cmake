@@ -1,13 +1,30 @@
-# cmake -DLIST=.. -DSTAMP=.. -DTRIGGER=.. -P AutokernelWatch.cmake
-# Whether a source that had no annotation when CMake ran has one now. Then the
-# next build configures again, and the user is told.
+# cmake -DLIST=.. -DFOLDERS=.. -DSTAMP=.. -DTRIGGER=.. -DDEPFILE=.. -P AutokernelWatch.cmake
+# Whether a source that had no annotation when CMake ran, in itself or in a header,
+# has one now. Then the next build configures again, and the user is told.
 cmake_policy(VERSION 3.25)
+include("${CMAKE_CURRENT_LIST_DIR}/AutokernelIncludes.cmake")
 file(STRINGS "${LIST}" sources ENCODING UTF-8)
+file(STRINGS "${FOLDERS}" folders ENCODING UTF-8)
+_autokernel_reach(reached annotated headers "${sources}" "${folders}")
 foreach(source IN LISTS sources)
   file(STRINGS "${source}" found REGEX "autokernel|AUTOKERNEL" LIMIT_COUNT 1)
-  if(found)
+  if(found OR source IN_LIST reached)
     message("autokernel: ${source} has an annotation now: build again to have it handled")
     file(TOUCH "${TRIGGER}")
   endif()
 endforeach()
+# A header that is gone is no error in a depfile. CMake drops one without any file.
+set(text "")
+foreach(path IN LISTS STAMP LIST headers)
+  string(REPLACE " " "\\ " path "${path}")
+  string(REPLACE "#" "\\#" path "${path}")
+  string(REPLACE "$" "$$" path "${path}")
+  string(APPEND text "${path}")
+  if(text STREQUAL path)
+    string(APPEND text ":")
+  endif()
+  string(APPEND text " \\\n  ")
+endforeach()
+string(REGEX REPLACE " \\\\\n  $" "\n" text "${text}")
+file(WRITE "${DEPFILE}" "${text}")
 file(TOUCH "${STAMP}")

@@ -1,4 +1,4 @@
-"""Small projects that use the installed or the built package, with a fake tool.
+"""Small projects that use the installed or the built package, most with a fake tool.
 
 Each test writes a project into a folder of its own (with a space in its name),
 configures and builds it, and looks at what the tool was started with.
@@ -87,10 +87,10 @@ find_package(autokernel CONFIG REQUIRED)
             raise AssertionError(f"{command} should have failed:\n{done.stdout}")
         return done.stdout
 
-    def configure(self, *more, ok=True, env=None):
+    def configure(self, *more, ok=True, env=None, tool=None):
         return self.run(options.cmake, "-S", self.source, "-B", self.build, "-G", self.generator,
-                        f"-Dautokernel_DIR={self.package}", f"-DAUTOKERNEL_TOOL={options.tool}",
-                        *more, ok=ok, env=env)
+                        f"-Dautokernel_DIR={self.package}",
+                        f"-DAUTOKERNEL_TOOL={tool or options.tool}", *more, ok=ok, env=env)
 
     def make(self, *more, ok=True):
         return self.run(options.cmake, "--build", self.build, "-j4", *more, ok=ok)
@@ -363,6 +363,85 @@ autokernel_add_sources(app)
         p.make()
         self.assertEqual(p.rewrites(), ["one.cpp"])
 
+    def test_a_header_that_gets_its_first_annotation(self):
+        p = self.project("add_executable(app main.cpp one.cpp)\nautokernel_add_sources(app)\n"
+                         "target_include_directories(app PRIVATE \"in clude\")")
+        p.write("main.cpp", "int main() { return 0; }\n")
+        inner = p.write("in clude/inner.h", "inline void f() {}\n")
+        p.write("in clude/outer.h", '#pragma once\n#  include "inner.h" // there\n')
+        p.write("one.cpp", "#include <outer.h>\nint one() { return 1; }\n")
+        p.configure()
+        p.make()
+        self.assertNotIn("without annotation", p.make())
+        self.assertEqual(p.rewrites(), [])
+        inner.write_text(LOOP.format("f", "").split("\n", 1)[1].replace("void", "inline void"))
+        self.assertIn("build again", p.make())
+        p.make()
+        self.assertEqual(p.rewrites(), ["one.cpp"])
+
+    def test_a_header_only_library_with_the_real_tool(self):
+        if not options.real_tool:
+            self.skipTest("the tool is not built")
+        p = self.project("""
+add_library(lines INTERFACE)
+target_include_directories(lines INTERFACE $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/lib>)
+target_compile_features(lines INTERFACE cxx_std_17)
+add_executable(app main.cpp one.cpp two.cpp)
+target_link_libraries(app PRIVATE lines)
+target_compile_options(app PRIVATE -Wall -Wextra -Werror)
+autokernel_add_sources(app)
+""")
+        header = p.write("lib/lines/axpy.h", """#pragma once
+#include "detail.h"
+template <class T> void axpy(int n, T a, const T *x, T *y) {
+  [[autokernel]] for (int i = 0; i < n; ++i)
+    y[i] = a * x[i] + y[i];
+}
+inline void scale(int n, float *x) {
+  [[autokernel]] for (int i = 0; i < n; ++i)
+    x[i] *= factor;
+}
+""")
+        p.write("lib/lines/detail.h", "#pragma once\nconstexpr float factor = 2;\n")
+        p.write("lib/lines.h", "#ifndef LINES\n#define LINES\n#include \"lines/axpy.h\"\n#endif\n")
+        p.write("one.cpp", "#include <lines.h>\nvoid one(int n, float a, const float *x, float *y);\n"
+                "void one(int n, float a, const float *x, float *y) { axpy(n, a, x, y); scale(n, y); }\n")
+        p.write("two.cpp", "#include \"lines/axpy.h\"\n#include <lines.h>\n"
+                "void two(int n, float a, const float *x, float *y);\n"
+                "void two(int n, float a, const float *x, float *y) {\n"
+                "  double b[100], c[100];\n"
+                "  for (int i = 0; i < n; ++i) { b[i] = x[i]; c[i] = y[i]; }\n"
+                "  axpy<double>(n, a, b, c);\n"
+                "  for (int i = 0; i < n; ++i) y[i] = float(c[i]);\n"
+                "  scale(n, y);\n}\n")
+        p.write("main.cpp", main_source("one", "two"))
+        self.assertIn("app: 2 annotated", p.configure(tool=options.real_tool))
+        p.make()
+        self.assertEqual(sorted(f.name for f in (p.source / "autokernel").glob("*.cu")),
+                         ["axpy_double.cu", "axpy_float.cu", "scale.cu"])
+        p.expect(self, p.build / "app", "20")
+        p.expect_dispatch(self, p.build / "app")
+        self.assertNotRegex(p.make(), "Building|autokernel (one|two)")
+
+        header.write_text(header.read_text() + "// changed\n")
+        text = p.make()
+        for part in ("autokernel one.cpp", "autokernel two.cpp", "CXX object"):
+            self.assertIn(part, text)
+        self.assertNotIn("Building CUDA", text)
+        self.assertNotRegex(p.make(), "Building|autokernel (one|two)")
+
+        # What is compiled changes in the same build, kernels too.
+        header.write_text(header.read_text().replace("*= factor", "*= factor + 1"))
+        p.make()
+        p.expect(self, p.build / "app", "42")
+        self.assertNotRegex(p.make(), "Building|autokernel (one|two)")
+
+        header.write_text(header.read_text().replace("+ 1", "+ 2"))
+        p.configure("-DAUTOKERNEL_FROZEN=ON", tool=options.real_tool)
+        text = p.make(ok=False)
+        self.assertRegex(text, r"lib/lines/axpy.h:\d+ +scale +stale")
+        self.assertNotRegex(text, "axpy_(float|double) +stale")
+
     def test_targets_for_people(self):
         p = self.project("add_executable(app main.cpp one.cpp)\n"
                          "autokernel_add_sources(app GENERATOR openai MODEL m ALLOW cub)")
@@ -427,6 +506,7 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("--build", "--tool", "--cmake"):
         parser.add_argument(name, required=True)
+    parser.add_argument("--real-tool")
     options, rest = parser.parse_known_args()
     unittest.main(argv=[sys.argv[0], *rest], verbosity=2)
 

@@ -67,16 +67,16 @@ std::string kernelNamespace(const EmitItem &item) {
 
 /// The text that was judged, not an #include: the file of the store may be
 /// another kernel when this is compiled, made for a source that compiles a
-/// header's loop differently.
+/// header's loop differently. nvcc counts the names of #line as dependencies,
+/// so they are files.
 std::string kernelText(const EmitItem &item, StringRef header) {
   std::string plain = "autokernel_" + item.contract.id;
   std::string symbol = launcherName(item, header);
   return "#define " + plain + " " + symbol + "\n#define " + plain +
          "_workspace " + symbol + "_workspace\nnamespace " +
          kernelNamespace(item) + " {\n#line 1 " + quoted(item.kernelPath) +
-         "\n" + item.kernelSource + "\n}\n#line 1 " +
-         quoted("dispatch of " + item.contract.id) + "\n#undef " + plain +
-         "\n#undef " + plain + "_workspace\n" +
+         "\n" + item.kernelSource + "\n}\n#line 1 " + quoted(header) +
+         "\n#undef " + plain + "\n#undef " + plain + "_workspace\n" +
          undefineMacros(item.kernelSource);
 }
 
