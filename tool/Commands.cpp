@@ -265,7 +265,7 @@ llvm::Expected<int> checkCommand(const Options &options) {
 // -------------------------------------------------------------------
 
 llvm::Expected<int> reportCommand(const Options &options) {
-  if (options.format == Format::Json)
+  if (options.format != Format::Text)
     return checkCommand(options);
   std::vector<std::vector<std::string>> rows = {
       {"region", "place", "class", "generator", "verdict", "kernel file"}};

@@ -1,5 +1,6 @@
 #include "Options.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -63,8 +64,9 @@ struct CommandLine {
                "source)"),
       cl::value_desc("dir"), cl::cat(Category),
       cl::sub(cl::SubCommand::getAll())};
-  Opt<std::string> format{"format", cl::desc("text or json"), cl::init("text"),
-                          cl::cat(Category), cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> format{"format", cl::desc("text, json, sarif or github"),
+                          cl::init("text"), cl::cat(Category),
+                          cl::sub(cl::SubCommand::getAll())};
   Opt<std::string> generator{
       "generator", cl::desc("who writes kernels: template, command or replay"),
       cl::init("template"), cl::cat(Category),
@@ -245,9 +247,15 @@ Expected<Options> parseOptions(int argc, const char *const *argv) {
   o.files.assign(line.files.begin(), line.files.end());
   o.buildDir = line.buildDir;
   o.kernelDir = line.kernelDir;
-  if (line.format != "text" && line.format != "json")
-    return usage("--format is text or json");
-  o.format = line.format == "json" ? Format::Json : Format::Text;
+  auto format = StringSwitch<std::optional<Format>>(line.format.getValue())
+                    .Case("text", Format::Text)
+                    .Case("json", Format::Json)
+                    .Case("sarif", Format::Sarif)
+                    .Case("github", Format::Github)
+                    .Default(std::nullopt);
+  if (!format)
+    return usage("--format is one of text, json, sarif, github");
+  o.format = *format;
   o.generator = line.generator;
   o.model = line.model;
   o.verify = line.verify;

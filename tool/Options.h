@@ -8,7 +8,7 @@
 
 namespace autokernel {
 
-enum class Format { Text, Json };
+enum class Format { Text, Json, Sarif, Github };
 
 struct Options {
   std::string command; // scan, generate, ...

@@ -96,7 +96,14 @@ void Output::refused(const Refusal &refusal, const std::string &id) {
                   {"line", refusal.place.line},
                   {"column", refusal.place.column},
                   {"message", refusal.message}};
+  for (const Refusal::Fix &fix : refusal.fixes)
+    j["refusal"]["fixes"].push_back({{"line", fix.place.line},
+                                     {"column", fix.place.column},
+                                     {"length", fix.length},
+                                     {"text", fix.text}});
   regions.push_back(std::move(j));
+  findings.push_back({refusal.id, id, refusal.place, refusal.message,
+                      refusal.notes, refusal.fixes});
   std::string text = refusalText(refusal, id);
   text.pop_back();
   line(text);
@@ -127,9 +134,18 @@ void Output::status(const RegionStatus &s) {
   j["generator"] = origin;
   if (s.kernel)
     j["kernel"] = s.region.id + ".cu";
+  bool bad = s.state != StoreState::Fresh;
+  if (bad)
+    findings.push_back(
+        {stateName(s.state),
+         s.region.id,
+         s.region.place,
+         "the kernel is " + std::string(stateName(s.state)) +
+             (j["message"] == "" ? "" : ": " + j["message"].get<std::string>()),
+         {},
+         {}});
   regions.push_back(std::move(j));
   std::string text = placeText(s.region) + "  " + stateName(s.state);
-  bool bad = s.state != StoreState::Fresh;
   if (evidence && (s.attempt || !bad))
     text += "  " + origin + ": " + verdictText(*evidence);
   if (!s.reason.empty())
@@ -156,6 +172,10 @@ int Output::finish() {
         << Json{{"schema", "autokernel-regions/1"}, {"regions", regions}}.dump(
                2)
         << "\n";
+  if (options.format == Format::Sarif)
+    llvm::outs() << sarifText(findings);
+  if (options.format == Format::Github)
+    llvm::outs() << githubText(findings);
   return code;
 }
 

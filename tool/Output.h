@@ -1,7 +1,9 @@
-// How results are shown: lines for people, one JSON object for programs.
+// How results are shown: lines for people, one JSON object for programs, and
+// what is wrong for CI services.
 // Surface: Output.
 #pragma once
 
+#include "Findings.h"
 #include "Pipeline.h"
 #include "support/ContractJson.h"
 
@@ -21,7 +23,7 @@ public:
                const std::string &what);
   /// Exit code 1 from now on.
   void fail() { code = 1; }
-  /// Prints the JSON object, if that is the format; the exit code.
+  /// Prints what a format for programs is made of; the exit code.
   int finish();
 
   /// A line of its own, in text format.
@@ -32,6 +34,7 @@ private:
 
   const Options &options;
   Json regions = Json::array();
+  std::vector<Finding> findings;
   int code = 0;
 };
 

@@ -64,6 +64,13 @@ struct Refusal {
     std::string message;
   };
   std::vector<Note> notes;
+  /// What would mend it: `length` bytes at `place` become `text`.
+  struct Fix {
+    SourcePlace place;
+    unsigned length = 0;
+    std::string text;
+  };
+  std::vector<Fix> fixes = {};
 };
 
 // --- model ------------------------------------------------------------------

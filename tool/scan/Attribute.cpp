@@ -110,6 +110,20 @@ bool isClauseName(llvm::StringRef name) {
   return llvm::is_contained(Names, name);
 }
 
+llvm::StringRef nearestClause(llvm::StringRef name) {
+  constexpr unsigned mostEdits = 3;
+  llvm::StringRef nearest;
+  unsigned best = mostEdits + 1;
+  for (llvm::StringRef clause : Names) {
+    unsigned distance = name.edit_distance(clause, true, mostEdits);
+    if (distance < best) {
+      best = distance;
+      nearest = clause;
+    }
+  }
+  return nearest;
+}
+
 static ParsedAttrInfoRegistry::Add<Clause<0>> C0("autokernel", "kernel here");
 static ParsedAttrInfoRegistry::Add<Clause<1>> C1("autokernel_tolerance", "");
 static ParsedAttrInfoRegistry::Add<Clause<2>> C2("autokernel_assume", "");

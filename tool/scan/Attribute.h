@@ -20,6 +20,8 @@ bool isClause(const clang::Attr *attr);
 llvm::StringRef clauseName(const clang::AnnotateAttr *attr);
 /// Whether there is a clause of this name.
 bool isClauseName(llvm::StringRef name);
+/// The clause that a misspelt name may mean, or nothing.
+llvm::StringRef nearestClause(llvm::StringRef name);
 /// The lone identifier given as first argument, or nothing.
 llvm::StringRef clauseIdentifier(const clang::AnnotateAttr *attr);
 

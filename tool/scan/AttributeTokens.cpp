@@ -37,9 +37,20 @@ private:
     return sources.getSpellingLoc(place).getRawEncoding();
   }
 
-  void refuse(SourceLocation place, std::string message) {
+  Refusal &refuse(SourceLocation place, std::string message) {
     result.misuses.push_back(
         {"attribute-misuse", placeOf(sources, place), std::move(message), {}});
+    return result.misuses.back();
+  }
+
+  /// Replaces what is written from `first` up to `end`, in one file.
+  void addFix(Refusal &refusal, SourceLocation first, SourceLocation end,
+              llvm::StringRef text) {
+    if (first.isMacroID() || end.isMacroID() ||
+        !sources.isWrittenInSameFile(first, end))
+      return;
+    unsigned length = sources.getFileOffset(end) - sources.getFileOffset(first);
+    refusal.fixes.push_back({placeOf(sources, first), length, text.str()});
   }
 
   /// The names in the list `[[...]]` whose first token is `i`.
@@ -91,13 +102,19 @@ private:
     if (!looksOurs(nameOf(i)) || handled.count(spelling(place)))
       return;
     bool followed = tokens[i + 1].isOneOf(tok::coloncolon, tok::colon);
-    if (scoped || followed)
-      refuse(place, "this spelling is not known; write [[autokernel]] without "
-                    "a scope");
-    else if (!isClauseName(nameOf(i)))
-      refuse(place, "there is no clause '" + nameOf(i).str() +
-                        "'; docs/annotations.md lists them");
-    else
+    if (scoped || followed) {
+      Refusal &refusal =
+          refuse(place, "this spelling is not known; write [[autokernel]] "
+                        "without a scope");
+      if (scoped && i >= 2 && isClauseName(nameOf(i)))
+        addFix(refusal, tokens[i - 2].getLocation(), place, "");
+    } else if (!isClauseName(nameOf(i))) {
+      Refusal &refusal =
+          refuse(place, "there is no clause '" + nameOf(i).str() +
+                            "'; docs/annotations.md lists them");
+      if (llvm::StringRef meant = nearestClause(nameOf(i)); !meant.empty())
+        addFix(refusal, place, tokens[i].getEndLoc(), meant);
+    } else
       refuse(place, "this attribute annotates nothing here; put it before a "
                     "'for' loop, a block or a function");
   }

@@ -39,12 +39,20 @@ static std::string placeText(const SourcePlace &place) {
          std::to_string(place.column);
 }
 
+std::string fixText(const Refusal::Fix &fix) {
+  if (fix.text.empty())
+    return "remove " + std::to_string(fix.length) + " characters";
+  return "replace by '" + fix.text + "'";
+}
+
 std::string refusalText(const Refusal &refusal, const std::string &id) {
   std::string out = placeText(refusal.place) + "  " +
                     (id.empty() ? "" : id + " ") + "refused [" + refusal.id +
                     "]: " + refusal.message + "\n" + quoteLine(refusal.place);
   for (const Refusal::Note &note : refusal.notes)
     out += "    note: " + placeText(note.place) + ": " + note.message + "\n";
+  for (const Refusal::Fix &fix : refusal.fixes)
+    out += "    fix: " + placeText(fix.place) + ": " + fixText(fix) + "\n";
   out += "    see: autokernel explain " + refusal.id + "\n";
   return out;
 }

@@ -1,5 +1,5 @@
 // What the tool says to people: refusals with the source line and a caret.
-// Surface: refusalText(), quoteLine().
+// Surface: refusalText(), fixText(), quoteLine(), displayPath().
 #pragma once
 
 #include "Types.h"
@@ -8,6 +8,9 @@ namespace autokernel {
 
 /// "src/x.cpp:88:5  refused [id]: message", the line, a caret, the notes.
 std::string refusalText(const Refusal &refusal, const std::string &id);
+
+/// "replace by 'autokernel_exact'".
+std::string fixText(const Refusal::Fix &fix);
 
 /// The line of a file with a caret under the column; empty if unreadable.
 std::string quoteLine(const SourcePlace &place);
