@@ -72,6 +72,13 @@ template <class T> [[autokernel]] void whole(int n, T *y) {
     y[i] = y[i] / 2;
 }
 
+// CHECK: values_Mode_slow_a_m5_7 fresh template map{{.*}} verified on the emulator
+// CHECK: values_Mode_fast_b_5_2 fresh template map{{.*}} verified on the emulator
+enum class Mode : signed char { slow = -1, fast = 3 };
+template <Mode M, char C, long Big, auto N> void values(int n, double *y) {
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] += int(M) * 1000 + C * Big + N;
+}
+
 // A type of the user's, and one argument that nobody can name.
 struct Half {
   static constexpr int by = 2;
@@ -115,6 +122,8 @@ inline void use(int n, float *f, double *d, int *k, unsigned char *b, const shor
   h.doubled();
   h.shift(3);
   whole(n, b);
+  values<Mode::slow, 'a', -5, 7u>(n, d);
+  values<Mode::fast, 'b', 5, 2>(n, d);
   divided<Half>(n, f);
   struct Local {
     enum { by = 3 };

@@ -29,8 +29,12 @@ public:
       return true;
     llvm::SmallString<24> digits;
     value.Val.getInt().toString(digits, 10);
-    state.valueArguments[textOf(e->getBeginLoc())] = {*type,
-                                                      digits.str().str()};
+    SourceLocation token = e->getBeginLoc();
+    std::string name = textOf(token);
+    state.valueArguments[name] = {*type, digits.str().str()};
+    // An enumerator was given a cast, which nobody wrote.
+    for (Edits *edits : {&state.edits, &state.referenceEdits})
+      state.text.replaceRange(*edits, {token, token}, name);
     return true;
   }
 

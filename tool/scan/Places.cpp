@@ -28,6 +28,7 @@ public:
     });
     refuseInclusions();
     refuseRepeated();
+    refuseUntold(patterns);
   }
 
 private:
@@ -103,6 +104,23 @@ private:
       if (copies[key(site)].size() > 1)
         site.refuse("header-region",
                     "this source includes the loop more than once");
+  }
+
+  /// What a template says is compiled for other arguments, too: no kernel may
+  /// stand there without its condition.
+  void refuseUntold(const std::vector<Site> &patterns) {
+    auto isSamePlace = [&](const Site &a, const Site &b) {
+      return a.region.begin == b.region.begin && fileOf(a) == fileOf(b);
+    };
+    for (Site &site : sites) {
+      auto isOther = [&](const Site &other) {
+        return &other != &site && isSamePlace(site, other);
+      };
+      if (site.region.choice.empty() &&
+          (llvm::any_of(patterns, isOther) || llvm::any_of(sites, isOther)))
+        site.refuse("template-region",
+                    "the arguments of the template around it are not known");
+    }
   }
 
   const ParsedUnit &unit;

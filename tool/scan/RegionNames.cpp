@@ -77,9 +77,11 @@ void nameSites(const Place &place, std::string base,
                std::set<std::string> &taken) {
   base = numbered(base, taken);
   for (Site *site : place.sites)
-    site->region.id = site->suffix.empty()
-                          ? base
-                          : numbered(base + "_" + site->suffix, taken);
+    if (site == place.sites[0] && site->suffix.empty())
+      site->region.id = base;
+    else
+      site->region.id = numbered(
+          site->suffix.empty() ? base : base + "_" + site->suffix, taken);
 }
 
 /// Names that the user gave come first: others are numbered around them.

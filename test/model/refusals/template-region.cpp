@@ -19,6 +19,18 @@ template <class... T> void packed(T... y) {
   [[autokernel]] for (int i = 0; i < 9; ++i) first[i] = 0;
 }
 
+template <class T> struct Friendly {
+  // CHECK: befriended refused [template-region]: the arguments of the template around it are not known
+  friend void befriended(Friendly *, T *y, int n) {
+    [[autokernel]] for (int i = 0; i < n; ++i) y[i] = 0;
+  }
+};
+
+// CHECK: refused [template-region]: the arguments of the template around it are not known
+template <class T> auto variable = [](T *y, int n) {
+  [[autokernel(variable)]] for (int i = 0; i < n; ++i) y[i] = 0;
+};
+
 class Outer {
   struct Hidden { enum { by = 2 }; };
 public:
@@ -47,6 +59,8 @@ void use(float *y) {
   packed(y, y);
   scaled<Late>(y, 3);
   pivoted<&pivot>(y, 3);
+  befriended(static_cast<Friendly<float> *>(nullptr), y, 3);
+  variable<float>(y, 3);
   struct { enum { by = 5 }; } unnamed;
   scaled<decltype(unnamed)>(y, 3);
 }
