@@ -90,6 +90,29 @@ template <class By> void divided(int n, float *y) {
   [[autokernel]] for (int i = 0; i < n; ++i) y[i] /= by;
 }
 
+// Types that can't be named where the template stands.
+// CHECK: atLeast_Leaf fresh template map{{.*}} verified on the emulator
+// CHECK: atLeast_Other fresh template map{{.*}} verified on the emulator
+template <class Derived> struct Base {
+  void atLeast(int n, float *x) {
+    const int least = Derived::least;
+    [[autokernel]] for (int i = 0; i < n; ++i) x[i] = x[i] < least ? least : x[i];
+  }
+};
+namespace leaves {
+struct Leaf : Base<Leaf> {
+  static constexpr int least = 4;
+};
+class Owner {
+  struct Other : Base<Other> {
+    static constexpr int least = 9;
+  };
+
+public:
+  static void apply(int n, float *x) { Other().atLeast(n, x); }
+};
+} // namespace leaves
+
 // An ordinary function of the same name is a region of its own.
 // CHECK: axpy_2 fresh template map{{.*}} verified on the emulator
 template <> void axpy<int>(int n, int a, const int *x, int *y) {
@@ -122,6 +145,8 @@ inline void use(int n, float *f, double *d, int *k, unsigned char *b, const shor
   h.doubled();
   h.shift(3);
   whole(n, b);
+  leaves::Leaf().atLeast(n, f);
+  leaves::Owner::apply(n, f);
   values<Mode::slow, 'a', -5, 7u>(n, d);
   values<Mode::fast, 'b', 5, 2>(n, d);
   divided<Half>(n, f);

@@ -204,6 +204,14 @@ const char ChoiceTrait[] =
 namespace autokernel_choice {
 template <class A, class B> struct same { static constexpr bool value = false; };
 template <class A> struct same<A, A> { static constexpr bool value = true; };
+/* For types that are declared later: compilers print "[T = name]". */
+template <class T> constexpr bool named(const char *name) {
+  const char *text = __PRETTY_FUNCTION__;
+  while (*text && !(text[0] == 'T' && text[1] == ' ' && text[2] == '=')) ++text;
+  if (!*text) return false;
+  for (text += 4; *name && *text == *name; ++text) ++name;
+  return !*name && *text == ']';
+}
 }
 #endif
 )";

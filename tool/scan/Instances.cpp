@@ -60,7 +60,7 @@ public:
     if (condition.empty())
       fail("its arguments have no names that tell them apart");
     return Instance{shortened(suffix), "<" + arguments + ">", condition,
-                    problem};
+                    problem,           printedType,           hasLocalType};
   }
 
 private:
@@ -170,8 +170,14 @@ private:
 
   void addSame(const std::string &what, QualType type) {
     type = type.getCanonicalType();
-    if (std::string why = whyNotNamed(type); !why.empty())
-      return fail(why);
+    if (std::string why = whyNotNamed(type); !why.empty()) {
+      std::string printed = printedName(type);
+      if (printed.empty())
+        return fail(why);
+      printedType = printed;
+      return add("::autokernel_choice::named<" + what + ">(\"" + printed +
+                 "\")");
+    }
     add("::autokernel_choice::same<" + what + ", " +
         TypeName::getFullyQualifiedName(type, context, policy, true) +
         ">::value");
@@ -201,6 +207,26 @@ private:
       addSame("decltype(" + p->getNameAsString() + ")",
               function->getParamDecl(i)->getType());
     }
+  }
+
+  /// What g++ and Clang both call a class or enumeration whose name isn't known
+  /// or accessible yet; empty where they differ.
+  std::string printedName(QualType type) {
+    const TagDecl *tag = type->getAsTagDecl();
+    hasLocalType |= !tag || tag->getParentFunctionOrMethod();
+    if (!tag || type.hasQualifiers() || !isa<TagType>(type) ||
+        !tag->getIdentifier())
+      return "";
+    for (const DeclContext *c = tag; !c->isTranslationUnit();
+         c = c->getParent()) {
+      const auto *space = dyn_cast<NamespaceDecl>(c);
+      bool isPlain = space
+                         ? !space->isAnonymousNamespace() && !space->isInline()
+                         : isa<TagDecl>(c) && cast<TagDecl>(c)->getIdentifier();
+      if (!isPlain || isa<ClassTemplateSpecializationDecl>(c))
+        return "";
+    }
+    return tag->getQualifiedNameAsString();
   }
 
   /// Where the template stands, a type can be named that is declared before.
@@ -253,7 +279,8 @@ private:
   const SourceManager &sources;
   PrintingPolicy policy;
   bool unnamed = false;
-  std::string suffix, arguments, condition, problem;
+  std::string suffix, arguments, condition, problem, printedType;
+  bool hasLocalType = false;
 };
 
 } // namespace

@@ -14,8 +14,13 @@ namespace autokernel {
 struct Instance {
   std::string suffix;    // "float_4"
   std::string arguments; // "<float, 4>"
-  std::string condition; // C++ text, of ::autokernel_choice::same and ==
-  std::string problem;   // why there is no such condition
+  /// C++ text, of ::autokernel_choice::same and named, and ==.
+  std::string condition;
+  std::string problem; // why there is no such condition
+  /// A type is told by its name as the compiler prints it. Clang prints a local
+  /// type without its function: such a type is named likewise.
+  std::string printedType;
+  bool hasLocalType = false;
 };
 
 /// Nothing for a function that comes from no template. `place` is where the

@@ -120,6 +120,13 @@ private:
           (llvm::any_of(patterns, isOther) || llvm::any_of(sites, isOther)))
         site.refuse("template-region",
                     "the arguments of the template around it are not known");
+      if (!site.printedType.empty() &&
+          llvm::any_of(sites, [&](const Site &other) {
+            return isOther(other) && other.hasLocalType;
+          }))
+        site.refuse("template-region", "'" + site.printedType +
+                                           "' can't be named here, and a local "
+                                           "type may be printed the same");
     }
   }
 

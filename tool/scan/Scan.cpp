@@ -139,6 +139,8 @@ private:
 
   void describe(Site &site, const Instance &instance) {
     site.suffix = instance.suffix;
+    site.printedType = instance.printedType;
+    site.hasLocalType = instance.hasLocalType;
     site.region.function += instance.arguments;
     site.region.choice = instance.condition;
     if (!instance.problem.empty())

@@ -17,7 +17,9 @@ struct Site {
   const clang::Stmt *statement = nullptr; // without the attribute
   const clang::FunctionDecl *function = nullptr;
   std::vector<const clang::AnnotateAttr *> clauses;
-  std::string suffix;             // of an instantiation's id
+  std::string suffix;      // of an instantiation's id
+  std::string printedType; // see Instance
+  bool hasLocalType = false;
   std::optional<Refusal> refusal; // what the place alone forbids
 
   /// Keeps the first refusal only.

@@ -44,6 +44,8 @@ int main() {
   on<unsigned char>("whole", [](unsigned char *x) { whole(20, x); });
   on<double>("values<slow>", [](double *x) { values<Mode::slow, 'a', -5, 7u>(20, x); });
   on<double>("values<fast>", [](double *x) { values<Mode::fast, 'b', 5, 2>(20, x); });
+  on<float>("atLeast<Leaf>", [](float *x) { leaves::Leaf().atLeast(20, x); });
+  on<float>("atLeast<Other>", [](float *x) { leaves::Owner::apply(20, x); });
   on<float>("divided", [](float *x) { divided<Half>(20, x); });
   on<float>("generic", [](float *x) { generic(20, x); });
 }

@@ -39,11 +39,20 @@ public:
 
 template <class By> void scaled(float *y, int n) {
   float by = By::by;
-  // CHECK: scaled_Hidden refused [template-region]: 'scaled<Outer::Hidden>' can't be told apart here: its argument 'Outer::Hidden' is not accessible at this place
-  // CHECK: scaled_Late refused [template-region]: 'scaled<Late>' can't be told apart here: its argument 'Late' is declared after the template
+  // CHECK: scaled_Hidden refused [template-region]: 'Outer::Hidden' can't be named here, and a local type may be printed the same
+  // CHECK: scaled_Late refused [template-region]: 'Late' can't be named here, and a local type may be printed the same
   // CHECK: refused [template-region]: 'scaled<(unnamed struct)>' can't be told apart here: its argument '(unnamed struct)' has no name at this place
   [[autokernel]] for (int i = 0; i < n; ++i) y[i] *= by;
 }
+
+template <class By> void kept(float *y, int n) {
+  float by = By::by;
+  // CHECK: refused [template-region]: 'kept<Pair<{{.*}}>>' can't be told apart here: its argument 'Pair<{{.*}}>' is declared after the template
+  // CHECK: refused [template-region]: 'kept<Unseen>' can't be told apart here: its argument 'Unseen' is declared after the template
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] *= by;
+}
+template <int N> struct Pair { enum { by = N }; };
+namespace { struct Unseen { enum { by = 3 }; }; }
 
 float pivot;
 template <float *P> void pivoted(float *y, int n) {
@@ -59,6 +68,8 @@ void use(float *y) {
   packed(y, y);
   scaled<Late>(y, 3);
   pivoted<&pivot>(y, 3);
+  kept<Pair<2>>(y, 3);
+  kept<Unseen>(y, 3);
   befriended(static_cast<Friendly<float> *>(nullptr), y, 3);
   variable<float>(y, 3);
   struct { enum { by = 5 }; } unnamed;
