@@ -21,9 +21,10 @@ enum class Regime {
   Denormal,
   SignedZero,
   Infinite, // a few infinities
-  NaN       // a few NaNs
+  NaN,      // a few NaNs
+  Offset    // far from zero, close to each other
 };
-constexpr unsigned RegimeCount = 11;
+constexpr unsigned RegimeCount = 12;
 const char *regimeName(Regime regime);
 
 enum class Indices { Random, Equal, Ascending, Descending };

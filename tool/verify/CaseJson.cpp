@@ -9,7 +9,7 @@ const char *regimeName(Regime regime) {
   static const char *const names[RegimeCount] = {
       "uniform",      "positive", "integers", "wide",
       "cancellation", "constant", "ties",     "denormal",
-      "signed-zero",  "infinite", "nan"};
+      "signed-zero",  "infinite", "nan",      "offset"};
   return names[unsigned(regime)];
 }
 

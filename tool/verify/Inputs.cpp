@@ -51,6 +51,8 @@ double realValue(Regime regime, Random &random, int64_t i, double constant,
     return special(random, std::numeric_limits<double>::infinity());
   case Regime::NaN:
     return special(random, std::numeric_limits<double>::quiet_NaN());
+  case Regime::Offset:
+    return (constant < 0 ? -1000 : 1000) + random.unit();
   }
   llvm_unreachable("all regimes are handled");
 }

@@ -10,10 +10,10 @@ namespace autokernel {
 namespace {
 
 // Around warps (32) and blocks (128, 256, 1024), primes, odd and empty.
-constexpr int64_t Sizes[] = {0,    1,    2,    3,    5,    7,     8,     16,
-                             31,   32,   33,   63,   64,   65,    97,    127,
-                             128,  129,  255,  256,  257,  511,   509,   1000,
-                             1023, 1024, 1025, 2049, 4097, 10007, 32768, 65537};
+constexpr int64_t Sizes[] = {
+    0,   0,    0,    1,    2,    3,    5,    7,     8,     16,   31,  32,
+    33,  63,   64,   65,   97,   127,  128,  129,   255,   256,  257, 511,
+    509, 1000, 1023, 1024, 1025, 2049, 4097, 10007, 32768, 65537};
 constexpr int64_t LargeSizes[] = {100003, 262144, 300007, 524288, 1000003};
 // The last stands for as many as the arrays have elements.
 constexpr int64_t IndexBounds[] = {1, 3, 7, 33, 100, 200, 1 << 16, 1 << 16};
@@ -36,8 +36,10 @@ public:
   std::vector<Case> run() {
     if (sizes.size() <= 1)
       everySize();
-    else
+    else {
       combinations();
+      elongated();
+    }
     regimes();
     if (!addsIntegers())
       extremes();
@@ -210,6 +212,18 @@ private:
     }
   }
 
+  /// One size large and the others small: kernels take other ways there.
+  void elongated() {
+    for (unsigned p : sizes)
+      for (int64_t n : {1025, 4097, 16411}) {
+        Case c = blank(Regime::Uniform);
+        for (unsigned other : sizes)
+          c.integers[other] = n > 5000 ? 1 : 1 + int64_t(random.below(3));
+        c.integers[p] = n;
+        add(std::move(c), options.maxElements, options.maxIterations);
+      }
+  }
+
   // --- every regime at sizes that were accepted ---
 
   std::vector<Case> withElements() const {
@@ -279,12 +293,17 @@ private:
 
   // --- a few large ones ---
 
+  /// The largest one first, whatever else is drawn.
+  int64_t largeSize(unsigned tries) {
+    return tries == 0 ? *std::rbegin(LargeSizes) : random.pick(LargeSizes);
+  }
+
   void large() {
     unsigned found = 0;
     for (unsigned tries = 0; tries < 400 && found < 3; ++tries) {
       Case c = blank(Regime::Positive);
       for (unsigned p : sizes)
-        c.integers[p] = sizes.size() == 1      ? random.pick(LargeSizes)
+        c.integers[p] = sizes.size() == 1      ? largeSize(tries)
                         : random.below(3) == 0 ? random.pick(Sizes)
                                                : random.pick(MiddleSizes);
       c.large = true;

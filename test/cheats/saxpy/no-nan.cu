@@ -1,6 +1,6 @@
 // Treats NaN as zero.
 // CLASS: non-finite elements skipped
-// EXPECT: mismatch compare "expected -nan"
+// EXPECT: mismatch compare "nan"
 #include <cuda_runtime.h>
 
 namespace {

@@ -75,7 +75,7 @@ private:
       return llvm::Error::success();
     size_t size = param.type.bits / 8;
     if (llvm::Error e =
-            allocate(device[p], b.bytes.size(), param.name, c.misalign * size))
+            allocate(device[p], b.bytes.size(), param.name, misalign(p) * size))
       return e;
     if (param.role == Role::Out)
       machine.poison(device[p], int(c.poison), b.bytes.size());
@@ -83,6 +83,11 @@ private:
       machine.copyIn(device[p], b.bytes.data(), b.bytes.size());
     pointers[p] = static_cast<uint8_t *>(device[p]) - b.lo * int64_t(size);
     return llvm::Error::success();
+  }
+
+  /// In elements; in half of the cases each array has another one.
+  size_t misalign(size_t p) const {
+    return c.seed % 2 ? (c.misalign + p) % 4 : c.misalign;
   }
 
   llvm::Error placeResult(size_t p) {
