@@ -12,8 +12,11 @@ namespace autokernel {
 /// "no GPU computes with; use double" of a long double, or a pointer to it:
 /// goes on after ", which ".
 inline std::string whyNotHeld(clang::QualType type, const char *otherwise) {
-  while (!type->getPointeeType().isNull())
-    type = type->getPointeeType();
+  unsigned pointers = 0;
+  for (; !type->getPointeeType().isNull(); type = type->getPointeeType())
+    pointers += !type->isReferenceType();
+  if (pointers > 1 && !type->isFunctionType())
+    return "points to pointers; put all rows into one array";
   const clang::Type *plain = type->getBaseElementTypeUnsafe();
   if (const auto *complex = plain->getAs<clang::ComplexType>())
     plain = complex->getElementType().getTypePtr();

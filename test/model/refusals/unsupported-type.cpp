@@ -12,6 +12,13 @@ void quad(const __float128 *x, double *y, int n) {
   [[autokernel]] for (int i = 0; i < n; ++i) y[i] = x[i];
 }
 
+void pointers(float **y, int n, int m) {
+  // CHECK: refused [unsupported-type]: 'y' has type 'float **', which points to pointers; put all rows into one array
+  [[autokernel]] for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i][j] = 0;
+}
+
 void container(std::vector<long double> &v, int n) {
   // CHECK: refused [unsupported-type]: 'v' has elements of type 'long double', which no GPU computes with; use double
   [[autokernel]] for (int i = 0; i < n; ++i) v[i] = 0;
