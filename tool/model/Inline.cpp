@@ -56,7 +56,8 @@ static const VarDecl *changingCopy(const LambdaExpr *lambda,
 static const LambdaExpr *lambdaOf(const Expr *e) {
   const VarDecl *v = namedVariable(e);
   const Expr *init = v ? v->getInit() : e;
-  return init ? dyn_cast<LambdaExpr>(init->IgnoreImplicit()) : nullptr;
+  return init ? dyn_cast<LambdaExpr>(init->IgnoreParens()->IgnoreImplicit())
+              : nullptr;
 }
 
 bool Normaliser::findObject(CallExpr *e, Inlining &call) {

@@ -9,9 +9,10 @@ using namespace clang;
 namespace autokernel {
 
 const char *const MinMaxHelpers =
-    R"(// Compare as std::min and std::max do, also for NaN.
+    R"(// Compare as std::min, std::max and std::clamp do, also for NaN.
 template <class T> __device__ T autokernel_min(T a, T b) { return b < a ? b : a; }
 template <class T> __device__ T autokernel_max(T a, T b) { return a < b ? b : a; }
+template <class T> __device__ T autokernel_clamp(T v, T lo, T hi) { return v < lo ? lo : hi < v ? hi : v; }
 )";
 
 static bool isFloatFunction(llvm::StringRef base) {
@@ -71,7 +72,8 @@ static std::optional<MathCall> floatCall(const CallExpr *call,
 
 static std::optional<MathCall> minMaxCall(const CallExpr *call,
                                           llvm::StringRef name) {
-  if (call->getNumArgs() != 2 || !call->getType()->isArithmeticType())
+  if (call->getNumArgs() != (name == "clamp" ? 3 : 2) ||
+      !call->getType()->isArithmeticType())
     return std::nullopt;
   return MathCall{"autokernel_" + name.str(), "", true};
 }
@@ -82,7 +84,8 @@ std::optional<MathCall> resolveMathCall(const CallExpr *call) {
     return std::nullopt;
   llvm::StringRef name = function->getName();
   name.consume_front("__builtin_");
-  if ((name == "min" || name == "max") && function->isInStdNamespace())
+  if ((name == "min" || name == "max" || name == "clamp") &&
+      function->isInStdNamespace())
     return minMaxCall(call, name);
   if (name == "abs" || name == "labs" || name == "llabs") {
     // In C their arguments are converted first, floating-point ones too.

@@ -1,6 +1,7 @@
 // Which names a region uses: its parameters, locals and constants.
 
 #include "model/RegionState.h"
+#include "model/TypeReasons.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -152,8 +153,8 @@ void addParam(RegionState &state, const VarDecl *v) {
   if (!element) {
     state.refuse(v->getLocation(), "unsupported-type",
                  "'" + param.name + "' has type '" +
-                     v->getType().getAsString() +
-                     "', which kernels can't take yet");
+                     v->getType().getAsString() + "', which " +
+                     whyNotHeld(v->getType(), "kernels can't take yet"));
     return;
   }
   param.type = *element;

@@ -166,6 +166,8 @@ Expr *Normaliser::special(Expr *e) {
         context(), loaded(name), UO_Deref, p->getType()->getPointeeType(),
         VK_LValue, OK_Ordinary, e->getBeginLoc(), false, FPOptionsOverride());
   }
+  if (auto *element = dyn_cast<ArraySubscriptExpr>(e))
+    return flattened(element);
   if (auto *access = dyn_cast<MemberExpr>(e))
     return isa<FieldDecl>(access->getMemberDecl()) ? member(access) : nullptr;
   if (auto *star = dyn_cast<UnaryOperator>(e);

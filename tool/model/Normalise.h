@@ -106,6 +106,12 @@ private:
   bool isNameable(const clang::FieldDecl *field, clang::QualType object) const;
   bool isUsedAsArray(const clang::Expr *pointer) const;
 
+  // RunTimeArrays.cpp
+  clang::Expr *flattened(clang::ArraySubscriptExpr *e);
+  clang::Expr *rowLength(const clang::ArrayType *row, clang::SourceLocation at);
+  clang::Expr *asLong(clang::Expr *e);
+  clang::SourceLocation openingOf(const clang::ArraySubscriptExpr *s) const;
+
   // Records.cpp
   clang::Expr *field(clang::MemberExpr *e);
   clang::Expr *row(clang::Expr *element, const RowLayout &layout);

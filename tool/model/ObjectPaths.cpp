@@ -1,6 +1,7 @@
 // Objects behind members and containers as variables of their own.
 
 #include "model/Normalise.h"
+#include "model/TypeReasons.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -249,8 +250,8 @@ VarDecl *Normaliser::elements(const Expr *container) {
     if (!layout) {
       state.refuse(container->getBeginLoc(), "unsupported-type",
                    "'" + object->spelling + "' has elements of type '" +
-                       element.getAsString() +
-                       "', which kernels can't take yet" +
+                       element.getAsString() + "', which " +
+                       whyNotHeld(element, "kernels can't take yet") +
                        (why.empty() ? "" : ": " + why));
       return nullptr;
     }

@@ -146,6 +146,11 @@ void SourceText::forEachToken(
     visit(all[i]);
 }
 
+std::string SourceText::before(SourceLocation token) const {
+  auto it = index.find(token.getRawEncoding());
+  return it == index.end() || !it->second ? "" : gap(it->second - 1, it->second);
+}
+
 SourceRange SourceText::withSemicolon(SourceRange range) const {
   auto [first, last] = find(range);
   if (first <= last && last + 1 < all.size() && all[last + 1].is(tok::semi))

@@ -71,6 +71,8 @@ public:
   void
   forEachToken(clang::SourceRange range,
                const std::function<void(const clang::Token &)> &visit) const;
+  /// White space and comments in front of a token.
+  std::string before(clang::SourceLocation token) const;
   /// End of the statement `range`, with its semicolon where one follows.
   clang::SourceRange withSemicolon(clang::SourceRange range) const;
 

@@ -226,13 +226,18 @@ Value Reader::binary(const BinaryOperator *expr) {
   return v;
 }
 
-/// std::min and std::max on integers.
+/// std::min, std::max and std::clamp on integers.
 Value Reader::minMax(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
-  if (!callee || !callee->getIdentifier() || call->getNumArgs() != 2)
+  if (!callee || !callee->getIdentifier() || !callee->isInStdNamespace())
     return {};
   llvm::StringRef name = callee->getName();
-  if (!callee->isInStdNamespace() || (name != "min" && name != "max"))
+  if (name == "clamp" && call->getNumArgs() == 3)
+    return state.values.combine(Op::Min, exact(call->getArg(2)),
+                                state.values.combine(Op::Max,
+                                                     exact(call->getArg(0)),
+                                                     exact(call->getArg(1))));
+  if (call->getNumArgs() != 2 || (name != "min" && name != "max"))
     return {};
   return state.values.combine(name == "min" ? Op::Min : Op::Max,
                               exact(call->getArg(0)), exact(call->getArg(1)));

@@ -2,6 +2,7 @@
 
 #include "model/Callees.h"
 #include "model/Induction.h"
+#include "model/TypeReasons.h"
 
 #include "clang/AST/ASTContext.h"
 
@@ -183,7 +184,8 @@ void Walker::variable(const VarDecl *v) {
   if (!elementType(state.unit.context, element)) {
     state.refuse(v->getLocation(), "unsupported-type",
                  "'" + v->getNameAsString() + "' has type '" +
-                     type.getAsString() + "', which kernels can't hold yet");
+                     type.getAsString() + "', which " +
+                     whyNotHeld(type, "kernels can't hold yet"));
     return;
   }
   size_t accesses = state.accesses.size(), events = state.events.size();

@@ -1,5 +1,7 @@
 #include "scan/Attribute.h"
 
+#include "scan/Algorithms.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
@@ -72,7 +74,8 @@ struct ClauseInfo : ParsedAttrInfo {
                                    const ParsedAttr &attr,
                                    Attr *&result) const override {
     if (!llvm::isa<ForStmt, CXXForRangeStmt, CompoundStmt, AttributedStmt>(
-            statement)) {
+            statement) &&
+        !(llvm::isa<Expr>(statement) && holdsAlgorithm(statement))) {
       misuse(attr.getLoc(), std::string("'") + name +
                                 "' belongs on a 'for' loop, a block or a "
                                 "function, not on this statement");

@@ -11,6 +11,7 @@
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 using namespace clang;
 
@@ -115,16 +116,28 @@ private:
 
 } // namespace
 
-llvm::Error withUnit(const CompileCommand &command, const UseFunction &use) {
+static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+fileSystem(const std::map<std::string, std::string> &instead) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk(
+      llvm::vfs::createPhysicalFileSystem().release());
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(disk);
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const auto &[path, text] : instead)
+    memory->addFile(path, 0, llvm::MemoryBuffer::getMemBufferCopy(text, path));
+  files->pushOverlay(memory);
+  return files;
+}
+
+llvm::Error withUnit(const CompileCommand &command, const UseFunction &use,
+                     const std::map<std::string, std::string> &instead) {
   llvm::Error result = llvm::Error::success();
-  auto base = llvm::vfs::createPhysicalFileSystem();
+  auto base = fileSystem(instead);
   if (std::error_code ec = base->setCurrentWorkingDirectory(command.directory))
     return llvm::createStringError(
         ec, "%s: the compile command's folder '%s' can't be entered: %s",
         command.file.c_str(), command.directory.c_str(), ec.message().c_str());
   auto files = llvm::makeIntrusiveRefCnt<FileManager>(
-      FileSystemOptions{command.directory},
-      llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(base.release()));
+      FileSystemOptions{command.directory}, base);
   std::string text;
   llvm::raw_string_ostream stream(text);
   DiagnosticOptions options;

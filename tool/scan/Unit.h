@@ -12,6 +12,7 @@
 #include "llvm/Support/Error.h"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -45,9 +46,10 @@ struct ParsedUnit {
 };
 
 /// Parses and calls `use`. Fails with Clang's first errors where the source
-/// doesn't compile.
+/// doesn't compile. Files in `instead` have that text.
 llvm::Error withUnit(const CompileCommand &command,
-                     const std::function<llvm::Error(ParsedUnit &)> &use);
+                     const std::function<llvm::Error(ParsedUnit &)> &use,
+                     const std::map<std::string, std::string> &instead = {});
 
 /// The command of `file` from the database in `buildDir`; `extra` replaces the
 /// database when it is not empty.

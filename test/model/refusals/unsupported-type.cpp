@@ -3,8 +3,33 @@
 #include <vector>
 
 void extended(long double *y, int n) {
-  // CHECK: refused [unsupported-type]: 'y' has type 'long double *', which kernels can't take yet
+  // CHECK: refused [unsupported-type]: 'y' has type 'long double *', which no GPU computes with; use double
   [[autokernel]] for (int i = 0; i < n; ++i) y[i] = 0;
+}
+
+void quad(const __float128 *x, double *y, int n) {
+  // CHECK: refused [unsupported-type]: 'x' has type 'const __float128 *', which no GPU computes with; use double
+  [[autokernel]] for (int i = 0; i < n; ++i) y[i] = x[i];
+}
+
+void pointers(float **y, int n, int m) {
+  // CHECK: refused [unsupported-type]: 'y' has type 'float **', which points to pointers; put all rows into one array
+  [[autokernel]] for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i][j] = 0;
+}
+
+void container(std::vector<long double> &v, int n) {
+  // CHECK: refused [unsupported-type]: 'v' has elements of type 'long double', which no GPU computes with; use double
+  [[autokernel]] for (int i = 0; i < n; ++i) v[i] = 0;
+}
+
+void local(double *y, int n) {
+  // CHECK: refused [unsupported-type]: 's' has type 'long double', which no GPU computes with; use double
+  [[autokernel]] for (int i = 0; i < n; ++i) {
+    long double s = y[i];
+    y[i] = s * s;
+  }
 }
 
 struct Pair {

@@ -65,8 +65,8 @@ TEST(Refusals, C) {
                 "void f(_Complex float *y, int n) { [[autokernel]] for (int i "
                 "= 0; i < n; ++i) y[i] = 1; }"},
            Case{"pointer-escapes",
-                "void f(int n, float y[n][n]) { [[autokernel]] for (int i = 0; "
-                "i < n; ++i) y[i][0] = 1; }"},
+                "void f(int n, float y[n][n]) { ++n; [[autokernel]] for (int i "
+                "= 0; i < n; ++i) y[i][0] = 1; }"},
            Case{"call-without-body",
                 "#include <stdio.h>\nvoid f(int *y, int n) { [[autokernel]] "
                 "for (int i = 0; i < n; ++i) putchar(y[i]); }"},
