@@ -59,8 +59,19 @@ providerFor(const Options &options) {
   return agent::makeProvider(p);
 }
 
-static std::string transcriptPath(const KernelStore &store,
-                                  const std::string &id) {
+llvm::Expected<std::string> describeRegion(const Options &options,
+                                           const RegionStatus &status) {
+  agent::Task task = taskFor(options, *status.model, status);
+  auto system = agent::systemPrompt(task);
+  if (!system)
+    return system.takeError();
+  auto text = agent::taskPrompt(task);
+  if (!text)
+    return text.takeError();
+  return *system + "\n" + *text;
+}
+
+std::string transcriptPath(const KernelStore &store, const std::string &id) {
   return store.path() + "/" + id + ".transcript.jsonl";
 }
 

@@ -1,5 +1,5 @@
 // Kernels from a model. Surface: isAgent(), produceByAgent(), showPrompt(),
-// agentWasStopped().
+// describeRegion(), transcriptPath(), agentWasStopped().
 #pragma once
 
 #include "Pipeline.h"
@@ -26,6 +26,13 @@ llvm::Error produceByAgent(const Options &options, RegionStatus &status,
 /// Writes what would leave the machine.
 llvm::Error showPrompt(const Options &options, RegionStatus &status,
                        llvm::raw_ostream &os);
+
+/// What a writer of kernels is told about a region.
+llvm::Expected<std::string> describeRegion(const Options &options,
+                                           const RegionStatus &status);
+
+/// Of a region, beside its kernel.
+std::string transcriptPath(const KernelStore &store, const std::string &id);
 
 bool agentWasStopped();
 

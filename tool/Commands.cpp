@@ -426,7 +426,8 @@ llvm::Expected<int> runCommand(const Options &options) {
       {"verify", verifyCommand},   {"check", checkCommand},
       {"report", reportCommand},   {"explain", explainCommand},
       {"rewrite", rewriteCommand}, {"bundle", bundleCommand},
-      {"ingest", ingestCommand},   {"doctor", doctorCommand}};
+      {"ingest", ingestCommand},   {"doctor", doctorCommand},
+      {"mcp", mcpCommand}};
   for (const auto &[name, command] : commands)
     if (options.command == name)
       return command(options);

@@ -18,6 +18,7 @@ llvm::Expected<int> rewriteCommand(const Options &options);
 llvm::Expected<int> mutateCommand(const Options &options);
 llvm::Expected<int> bundleCommand(const Options &options);
 llvm::Expected<int> ingestCommand(const Options &options);
+llvm::Expected<int> mcpCommand(const Options &options);
 llvm::Expected<int> doctorCommand(const Options &options);
 
 } // namespace autokernel

@@ -40,6 +40,8 @@ constexpr CommandInfo Commands[] = {
      "--output=verify-gpu src/layers.cpp"},
     {"ingest", "take the results of a bundle back into the store",
      "autokernel ingest --kernel-dir=autokernel results.json"},
+    {"mcp", "offer all this to an agent (MCP over standard input and output)",
+     "autokernel mcp -p build src/layers.cpp"},
     {"doctor", "say what this machine has and what is missing",
      "autokernel doctor"}};
 

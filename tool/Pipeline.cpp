@@ -262,6 +262,31 @@ llvm::Expected<Evidence> judgeCandidate(const Options &options,
   return evidence;
 }
 
+llvm::Expected<Evidence> compileCandidate(const Options &options,
+                                          const Model &model,
+                                          const std::string &source,
+                                          const std::string &fileName) {
+  Evidence evidence;
+  evidence.fingerprint = model.contract.fingerprint;
+  llvm::Error error = llvm::Error::success();
+  evidence.failure = ruleFailure(model, source, fileName, error);
+  if (error)
+    return error;
+  if (evidence.failure) {
+    evidence.verdict = Verdict::Rejected;
+    return evidence;
+  }
+  auto compiled = compileReal(options, source, fileName);
+  if (!compiled)
+    return compiled.takeError();
+  evidence.failure = compiled->failure;
+  if (evidence.failure)
+    evidence.verdict = Verdict::Error;
+  evidence.resources = compiled->resources;
+  evidence.compiler = compiled->compiler;
+  return evidence;
+}
+
 // --- making kernels ---
 
 llvm::Error keepKernel(RegionStatus &status, const KernelStore &store,

@@ -43,6 +43,12 @@ llvm::Expected<Evidence> judgeCandidate(const Options &options,
                                         const std::string &source,
                                         const std::string &fileName);
 
+/// Rules and nvcc only; no verdict but rejected or error.
+llvm::Expected<Evidence> compileCandidate(const Options &options,
+                                          const Model &model,
+                                          const std::string &source,
+                                          const std::string &fileName);
+
 /// Generates, judges and, if verified, stores. The status tells the result.
 llvm::Error produceKernel(const Options &options, RegionStatus &status,
                           const KernelStore &store);

@@ -73,4 +73,5 @@ def main():
     sys.stdout.write(answer(kind))
 
 
-main()
+if __name__ == "__main__":
+    main()
