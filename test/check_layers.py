@@ -14,7 +14,7 @@ order = ["support", "scan", "model", "generate", "emulator", "compile", "verify"
          "bench", "store", "emit", "serve"]
 # Folders or beginnings of file names, relative to tool/.
 sees_clang = ["scan/", "model/", "compile/Rule", "emulator/", "verify/oracle/", "main.cpp"]
-sees_curl = ["serve/Http", "serve/http"]
+sees_curl = ["agent/http/"]
 longest = 500
 sources = {".h", ".cpp", ".c", ".cu", ".cuh", ".def", ".inc"}
 # Where a path of one machine is never right, and what such a path looks like.

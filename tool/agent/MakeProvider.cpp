@@ -1,3 +1,4 @@
+#include "agent/HttpProvider.h"
 #include "agent/Programs.h"
 
 namespace autokernel::agent {
@@ -18,11 +19,7 @@ makeProvider(const ProviderOptions &options) {
           "--generator=replay needs --replay=FILE, a transcript");
     return makeReplayProvider(options.command);
   }
-  return llvm::createStringError(
-      llvm::inconvertibleErrorCode(),
-      "--generator=%s is not supported by this version; use template, command "
-      "or replay",
-      options.kind.c_str());
+  return makeHttpProvider(options);
 }
 
 } // namespace autokernel::agent

@@ -22,8 +22,6 @@ extern char **environ;
 
 namespace autokernel::agent {
 
-char ProviderError::ID;
-
 namespace {
 
 constexpr size_t LargestReply = 8 << 20;
