@@ -53,6 +53,8 @@ providerFor(const Options &options) {
   agent::ProviderOptions p;
   p.kind = options.generator;
   p.model = options.model;
+  p.baseUrl = options.baseUrl;
+  p.keyVariable = options.keyVariable;
   p.command =
       options.generator == "replay" ? options.replay : options.agentCommand;
   p.timeoutSeconds = unsigned(options.replyTimeout);

@@ -70,7 +70,9 @@ struct CommandLine {
                           cl::init("text"), cl::cat(Category),
                           cl::sub(cl::SubCommand::getAll())};
   Opt<std::string> generator{
-      "generator", cl::desc("who writes kernels: template, command or replay"),
+      "generator",
+      cl::desc("who writes kernels: template, command, replay, openai, "
+               "openai-responses or anthropic"),
       cl::init("template"), cl::cat(Category),
       cl::sub(cl::SubCommand::getAll())};
   Opt<std::string> model{"model", cl::desc("model of the generator"),
@@ -143,6 +145,14 @@ struct CommandLine {
       "replay", cl::desc("transcript to replay, for --generator=replay"),
       cl::value_desc("file"), cl::cat(Category),
       cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> baseUrl{
+      "base-url", cl::desc("server that speaks the generator's interface"),
+      cl::value_desc("url"), cl::cat(Category),
+      cl::sub(cl::SubCommand::getAll())};
+  Opt<std::string> keyVariable{
+      "key-variable", cl::desc("environment variable that holds the key"),
+      cl::value_desc("name"), cl::cat(Category),
+      cl::sub(cl::SubCommand::getAll())};
   Opt<std::string> prompts{"prompts",
                            cl::desc("folder with prompt templates of your own"),
                            cl::value_desc("dir"), cl::cat(Category),
@@ -182,10 +192,11 @@ Error check(const Options &o) {
     return std::any_of(list.begin(), list.end(),
                        [&](const char *s) { return v == s; });
   };
-  if (!oneOf(o.generator, {"template", "command", "replay"}))
+  if (!oneOf(o.generator, {"template", "command", "replay", "openai",
+                           "openai-responses", "anthropic"}))
     return usage("--generator=" + o.generator +
-                 " is not supported by this version; use template, command or "
-                 "replay");
+                 " is not supported by this version; use template, command, "
+                 "replay, openai, openai-responses or anthropic");
   if (o.attempts < 1 || o.attempts > 1000)
     return usage("--attempts is a number from 1 to 1000");
   if (!(o.maxTime >= 0) || !(o.replyTimeout > 0 && o.replyTimeout <= 86400))
@@ -283,6 +294,8 @@ Expected<Options> parseOptions(int argc, const char *const *argv) {
   o.agentCommand = line.agentCommand;
   o.replay = line.replay;
   o.prompts = line.prompts;
+  o.baseUrl = line.baseUrl;
+  o.keyVariable = line.keyVariable;
   o.attempts = line.attempts;
   o.maxTime = line.maxTime;
   o.replyTimeout = line.replyTimeout;

@@ -31,7 +31,7 @@ struct Options {
   std::string outputSource, outputHeader, outputCuda, depfile, stamp;
   std::string output; // bundle, report
   // Of the generators that ask someone:
-  std::string agentCommand, replay, prompts;
+  std::string agentCommand, replay, prompts, baseUrl, keyVariable;
   unsigned attempts = 5;
   double maxTime = 0, replyTimeout = 600; // seconds
   uint64_t maxTokens = 0;
