@@ -50,6 +50,17 @@ int flattened(const int *x, int *y, int n, int m) {
   return k;
 }
 
+// CHECK: skipping fresh template scan, version {{[0-9]+}}: verified on the emulator
+int skipping(const float *x, float *y, int n) {
+  int k = 0;
+  [[autokernel(y[n])]] for (int i = 0; i < n; ++i) {
+    if (x[i] > 0)
+      continue;
+    y[k++] = x[i];
+  }
+  return k;
+}
+
 // CHECK: of_each_row fresh template map, version {{[0-9]+}}: verified on the emulator
 void of_each_row(const float *x, float *y, int n, int m) {
   [[autokernel]] for (int i = 0; i < n; ++i) {

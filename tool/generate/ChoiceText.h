@@ -33,9 +33,6 @@ protected:
   std::string atName(const Selection &s) const {
     return "autokernel_at_" + s.variables[0].variable; // no user's name
   }
-  std::string partialOf(const std::string &name) const {
-    return fresh("partial_" + name);
-  }
   std::string partialAt(const Selection &s) const {
     return "autokernel_partial_" + s.variables[0].variable;
   }
@@ -59,7 +56,7 @@ protected:
     std::vector<std::pair<std::string, std::string>> out = {
         {partialAt(s), "long long"}};
     for (const Reduction &v : s.variables)
-      out.push_back({partialOf(v.variable), v.type.spelling});
+      out.push_back({partialName(v), v.type.spelling});
     return out;
   }
 
@@ -109,8 +106,7 @@ protected:
     std::string at = atName(s), stores;
     stores += "  " + partialAt(s) + "[blockIdx.x] = " + at + ";\n";
     for (const Reduction &v : s.variables)
-      stores +=
-          "  " + partialOf(v.variable) + "[blockIdx.x] = " + v.variable + ";\n";
+      stores += "  " + partialName(v) + "[blockIdx.x] = " + v.variable + ";\n";
     return "{\n" +
            indent(chosenLines(s, operators) + "if (" + fresh("any") + " ? " +
                       at + " == " + fresh("chosen") +
@@ -126,7 +122,7 @@ protected:
     out = "long long " + at + " = -1;\n";
     keep = at + " = " + other + ";\n";
     for (const Reduction &v : s.variables) {
-      std::string partial = partialOf(v.variable) + "[block]";
+      std::string partial = partialName(v) + "[block]";
       out += v.type.spelling + " " + v.variable + " = " + v.type.spelling +
              "();\n";
       keep += v.variable + " = " + partial + ";\n";
@@ -134,7 +130,7 @@ protected:
     }
     std::string better = other + " > " + at;
     if (!s.key.empty()) {
-      std::string key = partialOf(s.key) + "[block]";
+      std::string key = partialName(keyOf(s)) + "[block]";
       better = at + " < 0 || " + key + " " + s.op.substr(0, 1) + " " + s.key +
                " || (" + key + " == " + s.key + " && " + other +
                (isFirst(s) ? " < " : " > ") + at + ")";

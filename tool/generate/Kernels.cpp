@@ -111,7 +111,8 @@ private:
     for (const char *own : {"begin", "end", "tile", "share"})
       data[own] = fresh(own);
     addScanText(p, item, counters, data);
-    data["body"] = indent(counters + bodyText(model, p.body, p.atomics), 6);
+    data["body"] =
+        indent(iteration(counters + bodyText(model, p.body, p.atomics)), 6);
     kernels += renderKernelTemplate("scan", std::move(data));
     launchScan(p, name, arguments);
   }

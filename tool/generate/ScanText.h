@@ -21,6 +21,13 @@ protected:
     return nodes;
   }
 
+  /// `continue` ends the iteration, not the loop over tiles around it.
+  static std::string iteration(const std::string &text) {
+    if (!mentions(text, "continue"))
+      return text;
+    return "do {\n" + indent(text, 2) + "} while (false);\n";
+  }
+
   static std::string typed(const Reduction &r, const std::string &name,
                            const std::string &value) {
     return r.type.spelling + " " + name + " = " + value + ";\n";
@@ -61,7 +68,7 @@ protected:
       next += total + " = " + combined(r, total, sum) + ";\n";
     }
     std::string adding =
-        counters + bodyText(model, withoutStores(p.body), p.atomics);
+        iteration(counters + bodyText(model, withoutStores(p.body), p.atomics));
     data["start"] = indent(start, 2);
     data["fresh"] = indent(fresh, 4);
     data["adding"] = indent(adding, 4);

@@ -31,6 +31,37 @@ public:
 
 } // namespace
 
+namespace {
+
+class JumpsBetween : public RecursiveASTVisitor<JumpsBetween> {
+public:
+  JumpsBetween(const SourceManager &sources, SourceLocation begin,
+               SourceLocation end)
+      : sources(sources), begin(begin), end(end) {}
+  bool found = false;
+  bool VisitStmt(Stmt *s) {
+    found |= isa<ContinueStmt, BreakStmt, GotoStmt, LabelStmt, ReturnStmt>(s) &&
+             !sources.isBeforeInTranslationUnit(s->getBeginLoc(), begin) &&
+             !sources.isBeforeInTranslationUnit(end, s->getBeginLoc());
+    return !found;
+  }
+
+private:
+  const SourceManager &sources;
+  SourceLocation begin, end;
+};
+
+} // namespace
+
+bool hasJumpBetween(const RegionState &state, SourceLocation begin,
+                    SourceLocation end) {
+  if (state.sources.isBeforeInTranslationUnit(end, begin))
+    std::swap(begin, end);
+  JumpsBetween jumps(state.sources, begin, end);
+  jumps.TraverseStmt(const_cast<Stmt *>(state.site.statement));
+  return jumps.found;
+}
+
 std::vector<const GotoStmt *> gotosIn(const Stmt *s) {
   return Jumps::of(s).found;
 }

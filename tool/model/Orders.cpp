@@ -26,8 +26,8 @@ public:
     bool ok = scalars(loop) && arrays(loop);
     if (ok && !scansAreAlone(state, loop)) {
       obstacle(loop, fact.statement->getForLoc(),
-               "the running total of '" + info.scans[0].variable +
-                   "' stands beside other values that iterations share");
+               "what the iterations add to '" + info.scans[0].variable +
+                   "' can't be found before their other results");
       ok = false;
     }
     if (!ok) {

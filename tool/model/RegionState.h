@@ -182,6 +182,9 @@ const clang::VarDecl *scalarTarget(const RegionState &state,
 std::vector<const clang::GotoStmt *> gotosIn(const clang::Stmt *s);
 /// `label` is in `s`.
 bool isLabelIn(const clang::Stmt *s, const clang::LabelDecl *label);
+/// A jump or a label of the region lies between two places of its text.
+bool hasJumpBetween(const RegionState &state, clang::SourceLocation begin,
+                    clang::SourceLocation end);
 /// Children of `block` from one that jumps to a label of it to its last such
 /// label; none: begin == end.
 struct JumpRange {

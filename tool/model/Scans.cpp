@@ -53,10 +53,10 @@ bool scansAreAlone(const RegionState &state, unsigned loop) {
   if (!info.reductions.empty() || !info.selections.empty() ||
       !info.atomics.empty() || !info.ordered.empty())
     return false;
-  // The additions are found before anything is stored.
+  // The additions are found before anything is stored, in local arrays too.
   std::set<const VarDecl *> reads, writes;
   for (const AccessFact &a : state.accesses)
-    if (isUnder(a.access.path, loop) && !a.isLocal)
+    if (isUnder(a.access.path, loop))
       (a.writes ? writes : reads).insert(a.array);
   return llvm::none_of(writes,
                        [&](const VarDecl *v) { return reads.count(v); });
@@ -73,7 +73,8 @@ bool movesOn(const RegionState &state, unsigned loop, const AccessFact &a,
         e.kind != ScalarEvent::Update)
       continue;
     up &= e.up;
-    together |= e.scope == a.scope && e.path == a.access.path;
+    together |= e.scope == a.scope && e.path == a.access.path &&
+                !hasJumpBetween(state, a.place, e.place);
   }
   return up && (&a == &b ? a.advances || together : a.advances && b.advances);
 }

@@ -15,7 +15,7 @@ namespace autokernel {
 
 namespace {
 
-/// Assignments and jumps whose text is in a range.
+/// Assignments whose text is in a range.
 class Between : public RecursiveASTVisitor<Between> {
 public:
   Between(const SourceManager &sources, SourceLocation begin,
@@ -24,7 +24,6 @@ public:
 
   std::vector<const BinaryOperator *> assignments;
   std::set<const VarDecl *> assigned;
-  bool jumps = false;
 
   bool VisitBinaryOperator(BinaryOperator *op) {
     if (op->isAssignmentOp() && isInside(op->getBeginLoc())) {
@@ -36,11 +35,6 @@ public:
   bool VisitUnaryOperator(UnaryOperator *op) {
     if (op->isIncrementDecrementOp() && isInside(op->getBeginLoc()))
       note(op->getSubExpr());
-    return true;
-  }
-  bool VisitStmt(Stmt *s) {
-    jumps |= isa<ContinueStmt, BreakStmt, GotoStmt, LabelStmt, ReturnStmt>(s) &&
-             isInside(s->getBeginLoc());
     return true;
   }
 
@@ -86,10 +80,9 @@ public:
     for (const VarDecl *one : variables)
       if (!findKey(one))
         return std::nullopt;
-    Between between(state.sources, first, last);
-    between.TraverseStmt(const_cast<Stmt *>(state.site.statement));
-    if (between.jumps || !state.statementStarts.count(first) ||
-        first.isMacroID() || (key && !isBest()))
+    if (hasJumpBetween(state, first, last) ||
+        !state.statementStarts.count(first) || first.isMacroID() ||
+        (key && !isBest()))
       return std::nullopt;
     return made();
   }

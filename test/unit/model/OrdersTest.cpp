@@ -256,6 +256,14 @@ const OrderCase cases[] = {
      "int t = 0; [[autokernel(y[n])]] for (int i = 0; i < n; ++i) { y[t] = "
      "x[i]; if (x[i] > 0) t++; } s = t;",
      "carried-dependence", ""},
+    {"CompactionThatSometimesStandsStill",
+     "int t = 0; [[autokernel(y[n])]] for (int i = 0; i < n; ++i) { y[t] = "
+     "x[i]; if (x[i] > 0) continue; t++; } s = t;",
+     "carried-dependence", ""},
+    {"RunningTotalThroughALocalArray",
+     "[[autokernel]] for (int i = 0; i < n; ++i) { float t[1]; t[0] = s; s += "
+     "t[0] * x[i]; y[i] = s; }",
+     "carried-dependence", ""},
     {"CompactionThatGoesBack",
      "int t = 0; [[autokernel(y[n])]] for (int i = 0; i < n; ++i) { if (x[i] > "
      "0) y[t++] = x[i]; else t--; } s = t;",
