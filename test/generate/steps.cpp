@@ -71,3 +71,22 @@ void choice(int mode, int n, float *x) {
     }
   }
 }
+
+static float sum_of_four(const float *a) {
+  float s = 0;
+  for (int i = 0; i < 4; ++i)
+    s += a[i];
+  return s;
+}
+
+// The function's variables are there twice, one behind the other.
+// CHECK: twice fresh template {{[a-z+]*}}, version {{[0-9]+}}: verified on the emulator
+float twice(const float *a) {
+  float sum;
+  [[autokernel]] {
+    sum = 0;
+    sum += sum_of_four(a);
+    sum += sum_of_four(&a[4]);
+  }
+  return sum;
+}

@@ -91,13 +91,23 @@ private:
 
   void single(const Node &node, std::vector<Step> &steps) {
     bool joins = !steps.empty() && steps.back().kind == Step::Launch &&
-                 plan.phases[steps.back().phase].kind == Phase::Single;
+                 plan.phases[steps.back().phase].kind == Phase::Single &&
+                 !clashes(plan.phases[steps.back().phase].body, node);
     if (!joins) {
       Phase phase;
       phase.kind = Phase::Single;
       launch(std::move(phase), steps);
     }
     plan.phases[steps.back().phase].body.push_back(node);
+  }
+
+  /// `node` declares a name that the nodes before it know as something else's,
+  /// in a block that is laid flat.
+  bool clashes(const std::vector<Node> &before, const Node &node) const {
+    std::string text = allText(contract, before);
+    return llvm::any_of(node.locals, [&](const Node::Local &l) {
+      return mentions(text, l.name);
+    });
   }
 
   void launch(Phase phase, std::vector<Step> &steps) {
@@ -271,8 +281,9 @@ private:
       return generatorLimit("the loop over '" + outer.counter +
                             "' does more than store where the order counts");
     if (!phase.scans.empty() && !onlyPlainStores(phase.body))
-      return generatorLimit("the loop over '" + outer.counter +
-                            "' stores in a way that can't be left out");
+      return generatorLimit(
+          "the loop over '" + outer.counter +
+          "' stores or jumps in a way that can't be left out");
     phase.kind = kindOf(phase);
     launch(std::move(phase), steps);
     return llvm::Error::success();
@@ -293,11 +304,12 @@ private:
     });
   }
 
-  /// The body can run a first time without its stores.
+  /// The body can stand twice in a kernel, first without its stores.
   static bool onlyPlainStores(const std::vector<Node> &nodes) {
     return llvm::all_of(nodes, [](const Node &node) {
       return (node.kind != Node::Text || node.writes.empty() || node.store) &&
-             onlyPlainStores(node.body) && onlyPlainStores(node.otherwise);
+             !mentions(node.text, "goto") && onlyPlainStores(node.body) &&
+             onlyPlainStores(node.otherwise);
     });
   }
 

@@ -114,12 +114,29 @@ private:
     });
   }
 
+  /// Another phase than `declaring` sets it, without declaring one of its own.
+  bool isSetElsewhere(const Phase &declaring, const std::string &name) const {
+    return llvm::any_of(plan.phases, [&](const Phase &phase) {
+      return &phase != &declaring && assigns(phase.body, name) &&
+             !declares(phase.body, name);
+    });
+  }
+
+  static bool declares(const std::vector<Node> &nodes,
+                       const std::string &name) {
+    return llvm::any_of(nodes, [&](const Node &node) {
+      return declares(node.body, name) || declares(node.otherwise, name) ||
+             llvm::any_of(node.locals,
+                          [&](const Node::Local &l) { return l.name == name; });
+    });
+  }
+
   /// What a phase declares or sets, and some phase reads.
   llvm::Error fromPhase(const Phase &phase) {
     bool single = phase.kind == Phase::Single;
     for (const Node &node : phase.body)
       for (const Node::Local &l : node.locals) {
-        if (!single || !isWanted(l.name))
+        if (!single || !(isWanted(l.name) || isSetElsewhere(phase, l.name)))
           continue;
         if (l.type.empty())
           return generatorLimit("'" + l.name +
