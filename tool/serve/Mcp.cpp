@@ -17,11 +17,24 @@ enum Code {
   NoSuchResource = -32002
 };
 
-/// Thrown inside the server only, and caught in handle().
-struct Refused {
+/// A request that is answered with an error of the protocol.
+class Refused : public llvm::ErrorInfo<Refused> {
+public:
+  static char ID;
+  Refused(Code code, std::string message)
+      : code(code), message(std::move(message)) {}
+  void log(llvm::raw_ostream &os) const override { os << message; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
   Code code;
   std::string message;
 };
+char Refused::ID;
+
+llvm::Error refused(Code code, const std::string &message) {
+  return llvm::make_error<Refused>(code, message);
+}
 
 Json errorTo(const Json &id, Code code, const std::string &message) {
   return {{"jsonrpc", "2.0"},
@@ -29,28 +42,29 @@ Json errorTo(const Json &id, Code code, const std::string &message) {
           {"error", {{"code", int(code)}, {"message", message}}}};
 }
 
-std::string textOf(const Json &object, const char *key) {
+llvm::Expected<std::string> textOf(const Json &object, const char *key) {
   auto it = object.find(key);
   if (it == object.end() || !it->is_string())
-    throw Refused{InvalidParameters,
-                  std::string("the parameter '") + key + "' is a string"};
+    return refused(InvalidParameters,
+                   std::string("the parameter '") + key + "' is a string");
   return it->get<std::string>();
 }
 
 /// Names and types only: the tools check what they mean.
-void checkArguments(const McpTool &tool, const Json &arguments) {
+llvm::Error checkArguments(const McpTool &tool, const Json &arguments) {
   const Json &known = tool.parameters.at("properties");
   for (const auto &[name, value] : arguments.items()) {
     if (!known.contains(name))
-      throw Refused{InvalidParameters,
-                    tool.name + " has no argument '" + name + "'"};
+      return refused(InvalidParameters,
+                     tool.name + " has no argument '" + name + "'");
     if (!value.is_string())
-      throw Refused{InvalidParameters, "'" + name + "' is a string"};
+      return refused(InvalidParameters, "'" + name + "' is a string");
   }
   for (const Json &name : tool.parameters.at("required"))
     if (!arguments.contains(name.get<std::string>()))
-      throw Refused{InvalidParameters, tool.name + " needs the argument '" +
-                                           name.get<std::string>() + "'"};
+      return refused(InvalidParameters, tool.name + " needs the argument '" +
+                                            name.get<std::string>() + "'");
+  return llvm::Error::success();
 }
 
 Json textContent(const std::string &text) {
@@ -83,21 +97,27 @@ std::optional<Json> McpServer::handle(const std::string &message) {
   Json parameters = in.contains("params") ? in["params"] : Json::object();
   if (!parameters.is_object())
     return errorTo(id, InvalidParameters, "the parameters are an object");
-  try {
-    return Json{
-        {"jsonrpc", "2.0"}, {"id", id}, {"result", answer(method, parameters)}};
-  } catch (const Refused &refused) {
-    return errorTo(id, refused.code, refused.message);
-  }
+  auto result = answer(method, parameters);
+  if (result)
+    return Json{{"jsonrpc", "2.0"}, {"id", id}, {"result", *result}};
+  Json error;
+  llvm::handleAllErrors(
+      result.takeError(),
+      [&](const Refused &e) { error = errorTo(id, e.code, e.message); },
+      [&](const llvm::ErrorInfoBase &e) {
+        error = errorTo(id, InternalError, e.message());
+      });
+  return error;
 }
 
-Json McpServer::answer(const std::string &method, const Json &parameters) {
+llvm::Expected<Json> McpServer::answer(const std::string &method,
+                                       const Json &parameters) {
   if (method == "initialize")
     return initialize(parameters);
   if (method == "ping")
-    return Json::object();
+    return Json(Json::object());
   if (!initialized)
-    throw Refused{InvalidRequest, "the first request is initialize"};
+    return refused(InvalidRequest, "the first request is initialize");
   if (method == "tools/list")
     return listTools();
   if (method == "tools/call")
@@ -105,33 +125,40 @@ Json McpServer::answer(const std::string &method, const Json &parameters) {
   if (method == "resources/list")
     return listResources();
   if (method == "resources/templates/list")
-    return {{"resourceTemplates", Json::array()}};
+    return Json{{"resourceTemplates", Json::array()}};
   if (method == "resources/read")
     return readResource(parameters);
   if (method == "prompts/list")
     return listPrompts();
   if (method == "prompts/get")
     return getPrompt(parameters);
-  throw Refused{NoSuchMethod, "there is no method '" + method + "'"};
+  return refused(NoSuchMethod, "there is no method '" + method + "'");
 }
 
-Json McpServer::initialize(const Json &parameters) {
+llvm::Expected<Json> McpServer::initialize(const Json &parameters) {
   std::string revision = Revisions[0];
-  std::string wanted = textOf(parameters, "protocolVersion");
+  auto wanted = textOf(parameters, "protocolVersion");
+  if (!wanted)
+    return wanted.takeError();
   for (const char *known : Revisions)
-    if (wanted == known)
+    if (*wanted == known)
       revision = known;
   if (auto it = parameters.find("clientInfo");
-      it != parameters.end() && it->is_object())
-    introduced(textOf(*it, "name").substr(0, 60));
+      it != parameters.end() && it->is_object()) {
+    auto name = textOf(*it, "name");
+    if (!name)
+      return name.takeError();
+    introduced(name->substr(0, 60));
+  }
   initialized = true;
-  return {{"protocolVersion", revision},
-          {"capabilities",
-           {{"tools", Json::object()},
-            {"resources", Json::object()},
-            {"prompts", Json::object()}}},
-          {"serverInfo", {{"name", "autokernel"}, {"version", offer.version}}},
-          {"instructions", offer.instructions}};
+  return Json{
+      {"protocolVersion", revision},
+      {"capabilities",
+       {{"tools", Json::object()},
+        {"resources", Json::object()},
+        {"prompts", Json::object()}}},
+      {"serverInfo", {{"name", "autokernel"}, {"version", offer.version}}},
+      {"instructions", offer.instructions}};
 }
 
 Json McpServer::listTools() const {
@@ -147,50 +174,55 @@ Json McpServer::listTools() const {
   return {{"tools", list}};
 }
 
-Json McpServer::callTool(const Json &parameters) const {
-  std::string name = textOf(parameters, "name");
+llvm::Expected<Json> McpServer::callTool(const Json &parameters) const {
+  auto name = textOf(parameters, "name");
+  if (!name)
+    return name.takeError();
   Json arguments = parameters.value("arguments", Json::object());
   if (!arguments.is_object())
-    throw Refused{InvalidParameters, "the arguments are an object"};
+    return refused(InvalidParameters, "the arguments are an object");
   for (const McpTool &tool : offer.tools) {
-    if (tool.name != name)
+    if (tool.name != *name)
       continue;
-    checkArguments(tool, arguments);
+    if (llvm::Error e = checkArguments(tool, arguments))
+      return e;
     auto result = tool.call(arguments);
     if (!result)
-      return {{"content", textContent(llvm::toString(result.takeError()))},
-              {"isError", true}};
-    return {{"content", textContent(dumped(*result, 2))},
-            {"structuredContent", *result},
-            {"isError", false}};
+      return Json{{"content", textContent(llvm::toString(result.takeError()))},
+                  {"isError", true}};
+    return Json{{"content", textContent(dumped(*result, 2))},
+                {"structuredContent", *result},
+                {"isError", false}};
   }
-  throw Refused{InvalidParameters, "there is no tool '" + name + "'"};
+  return refused(InvalidParameters, "there is no tool '" + *name + "'");
 }
 
-Json McpServer::listResources() const {
+llvm::Expected<Json> McpServer::listResources() const {
   auto resources = offer.resources();
   if (!resources)
-    throw Refused{InternalError, llvm::toString(resources.takeError())};
+    return resources.takeError();
   Json list = Json::array();
   for (const McpResource &r : *resources)
     list.push_back(
         {{"uri", r.uri}, {"name", r.name}, {"mimeType", r.mimeType}});
-  return {{"resources", list}};
+  return Json{{"resources", list}};
 }
 
-Json McpServer::readResource(const Json &parameters) const {
-  std::string uri = textOf(parameters, "uri");
-  auto text = offer.read(uri);
+llvm::Expected<Json> McpServer::readResource(const Json &parameters) const {
+  auto uri = textOf(parameters, "uri");
+  if (!uri)
+    return uri.takeError();
+  auto text = offer.read(*uri);
   if (!text)
-    throw Refused{InternalError, llvm::toString(text.takeError())};
+    return text.takeError();
   if (!*text)
-    throw Refused{NoSuchResource, "there is no resource " + uri};
+    return refused(NoSuchResource, "there is no resource " + *uri);
   std::string type = llvm::StringRef(**text).starts_with("{")
                          ? "application/json"
                          : "text/plain";
-  return {
+  return Json{
       {"contents",
-       Json::array({{{"uri", uri}, {"mimeType", type}, {"text", **text}}})}};
+       Json::array({{{"uri", *uri}, {"mimeType", type}, {"text", **text}}})}};
 }
 
 Json McpServer::listPrompts() const {
@@ -203,20 +235,26 @@ Json McpServer::listPrompts() const {
   return {{"prompts", list}};
 }
 
-Json McpServer::getPrompt(const Json &parameters) const {
-  std::string name = textOf(parameters, "name");
+llvm::Expected<Json> McpServer::getPrompt(const Json &parameters) const {
+  auto name = textOf(parameters, "name");
+  if (!name)
+    return name.takeError();
   Json arguments = parameters.value("arguments", Json::object());
   for (const McpPrompt &p : offer.prompts) {
-    if (p.name != name)
+    if (p.name != *name)
       continue;
-    auto text = p.text(textOf(arguments, p.argument.c_str()));
+    auto argument = textOf(arguments, p.argument.c_str());
+    if (!argument)
+      return argument.takeError();
+    auto text = p.text(*argument);
     if (!text)
-      throw Refused{InvalidParameters, llvm::toString(text.takeError())};
-    return {{"description", p.description},
-            {"messages", Json::array({{{"role", "user"},
-                                       {"content", textContent(*text)[0]}}})}};
+      return refused(InvalidParameters, llvm::toString(text.takeError()));
+    return Json{
+        {"description", p.description},
+        {"messages", Json::array({{{"role", "user"},
+                                   {"content", textContent(*text)[0]}}})}};
   }
-  throw Refused{InvalidParameters, "there is no prompt '" + name + "'"};
+  return refused(InvalidParameters, "there is no prompt '" + *name + "'");
 }
 
 llvm::Error McpServer::serve(std::FILE *in, std::FILE *out) {

@@ -49,14 +49,15 @@ public:
   llvm::Error serve(std::FILE *in, std::FILE *out);
 
 private:
-  Json answer(const std::string &method, const Json &parameters);
-  Json initialize(const Json &parameters);
+  llvm::Expected<Json> answer(const std::string &method,
+                              const Json &parameters);
+  llvm::Expected<Json> initialize(const Json &parameters);
   Json listTools() const;
-  Json callTool(const Json &parameters) const;
-  Json listResources() const;
-  Json readResource(const Json &parameters) const;
+  llvm::Expected<Json> callTool(const Json &parameters) const;
+  llvm::Expected<Json> listResources() const;
+  llvm::Expected<Json> readResource(const Json &parameters) const;
   Json listPrompts() const;
-  Json getPrompt(const Json &parameters) const;
+  llvm::Expected<Json> getPrompt(const Json &parameters) const;
 
   McpOffer offer;
   std::function<void(const std::string &)> introduced;
