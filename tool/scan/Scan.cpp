@@ -2,7 +2,7 @@
 
 #include "scan/AttributeTokens.h"
 #include "scan/Instances.h"
-#include "scan/Places.h"
+#include "scan/Sites.h"
 #include "scan/RegionNames.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -250,7 +250,7 @@ ScanResult findSites(ParsedUnit &unit) {
   if (!unit.attributes.handled.empty())
     finder.TraverseDecl(unit.context.getTranslationUnitDecl());
   ScanResult &result = finder.result;
-  settlePlaces(unit, result.sites, finder.patterns);
+  settleSites(unit, result.sites, finder.patterns);
   refuseNested(unit, result);
   nameSites(result.sites, unit.command.file);
   checkAttributes(unit, result);

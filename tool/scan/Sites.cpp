@@ -1,4 +1,4 @@
-#include "scan/Places.h"
+#include "scan/Sites.h"
 
 #include "scan/Inclusions.h"
 #include "support/Includers.h"
@@ -138,7 +138,7 @@ private:
 
 } // namespace
 
-void settlePlaces(const ParsedUnit &unit, std::vector<Site> &sites,
+void settleSites(const ParsedUnit &unit, std::vector<Site> &sites,
                   const std::vector<Site> &patterns) {
   Places(unit, sites).run(patterns);
 }
