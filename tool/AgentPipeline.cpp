@@ -41,10 +41,11 @@ static agent::Task taskFor(const Options &options, const Model &model,
   auto candidate = generateFromTemplate(model);
   if (!candidate)
     task.templateLimit = llvm::toString(candidate.takeError());
-  else if (status.kernel && status.state == StoreState::Fresh)
+  else if (status.state == StoreState::Fresh && status.kernel &&
+           status.kernel->origin == candidate->origin)
     task.templateKernel = candidate->source;
   else
-    task.templateLimit = "its kernel was not verified";
+    task.templateLimit = "none was made before";
   return task;
 }
 
@@ -141,7 +142,7 @@ llvm::Error produceByAgent(const Options &options, RegionStatus &status,
     status.reason = count + " attempts by " + (*provider)->name() +
                     " and no verified kernel (" + result->end + ")";
     if (status.state == StoreState::Fresh)
-      status.reason += "; the template's stays";
+      status.reason += "; the stored one stays";
     else
       status.attempt = result->evidence;
     return llvm::Error::success();
