@@ -224,3 +224,19 @@ float terms(int n, const float *a, const float *b) {
     s = s + a[i] * b[i] - a[i + 1] * b[i + 1] + a[i + 2];
   return s;
 }
+
+// The inner loop's iterations follow each other; what it leaves is used.
+// CHECK: triangle fresh template {{[a-z+]*}}, version {{[0-9]+}}: verified on the emulator
+void triangle(int n, int m, const float *x, float *y) {
+  int k;
+  [[autokernel(x[n * (m + 1)])]] {
+    k = 0;
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < m; ++j) {
+        y[i * m + j] = x[k];
+        ++k;
+      }
+      ++k;
+    }
+  }
+}

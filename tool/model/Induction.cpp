@@ -216,15 +216,23 @@ public:
   std::vector<ActiveInduction> run() {
     std::vector<ActiveInduction> found;
     Assignments assigned(statement->getBody());
-    if (assigned.skips)
-      return found;
-    for (const VarDecl *v : assigned.order)
-      if (auto one = enter(v))
+    for (const VarDecl *v : assigned.order) {
+      auto one = assigned.skips ? std::nullopt : enter(v);
+      if (one)
         found.push_back(std::move(*one));
+      else if (state.inductionNames.count(v))
+        carry(v);
+    }
     return found;
   }
 
 private:
+  /// Inside the loop, and behind it, its value isn't known.
+  void carry(const VarDecl *v) {
+    state.carried[loop][v] = state.inductionNames[v];
+    state.integers[v] = Value();
+  }
+
   std::optional<ActiveInduction> enter(const VarDecl *v) {
     auto type = elementType(state.unit.context, v->getType());
     bool counts = llvm::any_of(state.loopFacts, [&](const LoopFact &fact) {
@@ -287,8 +295,9 @@ private:
   std::optional<Value> valueBefore(const VarDecl *v) const {
     auto known = state.integers.find(v);
     if (known != state.integers.end())
-      return state.inductionNames.count(v) ? std::optional(known->second)
-                                           : std::nullopt;
+      return state.inductionNames.count(v) && known->second.known
+                 ? std::optional(known->second)
+                 : std::nullopt;
     const ScalarEvent *last = nullptr;
     for (const ScalarEvent &e : state.events)
       if (e.variable == v && e.kind != ScalarEvent::Read)

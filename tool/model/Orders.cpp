@@ -80,6 +80,12 @@ private:
                    "' is used here");
       return false;
     }
+    if (auto moved = state.carried.find(loop); moved != state.carried.end()) {
+      obstacle(loop, state.loopFacts[loop].statement->getForLoc(),
+               "'" + moved->second.begin()->first->getNameAsString() +
+                   "' carries a value from one iteration to the next");
+      return false;
+    }
     std::set<const VarDecl *> seen;
     for (size_t i = 0; i < state.events.size(); ++i) {
       const VarDecl *v = state.events[i].variable;

@@ -135,6 +135,9 @@ struct RegionState {
   std::map<const clang::ForStmt *, unsigned> loopOf; // counted loops
   std::map<const clang::VarDecl *, std::vector<unsigned>> declaredUnder;
   std::map<const clang::ForStmt *, std::vector<ActiveInduction>> inductions;
+  /// Induction variables of a loop further out that a loop moves without a
+  /// closed form of its own: its iterations follow each other. Their names.
+  std::map<unsigned, std::map<const clang::VarDecl *, std::string>> carried;
   /// What induction variables are called where the walk is.
   std::map<const clang::VarDecl *, std::string> inductionNames;
   std::set<const clang::VarDecl *> pure; // from scalar parameters and counters

@@ -142,6 +142,10 @@ private:
           state.text.text(header->step->getSourceRange(), state.edits);
     Node node = make(Node::LoopNest, s);
     node.loop = id;
+    for (const auto &[v, name] : state.carried[id]) {
+      add(node.assigns, name);
+      add(node.scalarReads, name);
+    }
     for (const ActiveInduction &one : state.inductions[s]) {
       Node declaration;
       declaration.text = one.declaration;

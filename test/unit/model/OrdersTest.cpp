@@ -68,8 +68,8 @@ const OrderCase cases[] = {
     {"Alternating", "[[autokernel]] for (int i = 0; i < n; ++i) s = x[i] - s;",
      "carried-dependence", ""},
     {"ReductionWithRead",
-     "[[autokernel]] for (int i = 0; i < n; ++i) { s += x[i]; y[i] = s; }",
-     "", "scan"},
+     "[[autokernel]] for (int i = 0; i < n; ++i) { s += x[i]; y[i] = s; }", "",
+     "scan"},
     {"TwoOperators",
      "[[autokernel]] for (int i = 0; i < n; ++i) { s += x[i]; s *= 2; }",
      "carried-dependence", ""},
@@ -183,6 +183,14 @@ const OrderCase cases[] = {
      "[[autokernel]] for (int i = 0; i < n; ++i) if (k[i] > h[k[i]]) h[k[i]] = "
      "k[i];",
      "", "scatter"},
+    {"InductionMovedByAnInnerLoopAndBehindIt",
+     "int t = 0; [[autokernel]] for (int i = 0; i < n; ++i) { for (int j = 0; "
+     "j < m; ++j) { y[i * m + j] = x[t]; ++t; } ++t; }",
+     "unknown-extent", ""},
+    {"InductionMovedByInnerLoopsOnly",
+     "int t = 0; [[autokernel]] for (int i = 0; i < n; ++i) for (int j = 0; j "
+     "< m; ++j) { y[i * m + j] = x[t]; ++t; }",
+     "", "map"},
     {"StoresInOrder",
      "[[autokernel(y[n])]] for (int i = 0; i < n; ++i) y[k[i]] = x[i];", "",
      "scatter"},
