@@ -1,9 +1,9 @@
 # autokernel_add_sources(<target>
 #   [SOURCES <file>...]            # default: every C/C++ source that is annotated
 #                                  # or includes an annotated header
-#   [GENERATOR template|openai|anthropic|command|replay] [MODEL <name>]
+#   [GENERATOR template|openai|openai-responses|anthropic] [MODEL <name>]
 #   [KERNEL_DIR <dir>] [ARCHITECTURES <list>]
-#   [VERIFY emulator|gpu|none] [ON_MISSING generate|loop|error] [ALLOW cub cublas])
+#   [VERIFY emulator] [ON_MISSING generate|loop|error] [ALLOW cub cublas])
 #
 # Compiles the target's annotated loops together with their kernels. What the
 # sources of the target are is looked at when its directory is done, so that
@@ -123,8 +123,8 @@ function(_autokernel_add_sources target)
     endif()
   endforeach()
   _autokernel_check_choice(${target} GENERATOR "${arg_GENERATOR}"
-    template openai anthropic command replay)
-  _autokernel_check_choice(${target} VERIFY "${arg_VERIFY}" emulator gpu none)
+    template openai openai-responses anthropic)
+  _autokernel_check_choice(${target} VERIFY "${arg_VERIFY}" emulator)
   _autokernel_check_choice(${target} ON_MISSING "${arg_ON_MISSING}" generate loop error)
   foreach(library IN LISTS arg_ALLOW)
     _autokernel_check_choice(${target} ALLOW "${library}" cub cublas)

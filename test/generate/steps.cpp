@@ -72,10 +72,10 @@ void choice(int mode, int n, float *x) {
   }
 }
 
-static float sum_of_four(const float *a) {
+static float sum_of_four(const float *part) {
   float s = 0;
   for (int i = 0; i < 4; ++i)
-    s += a[i];
+    s += part[i];
   return s;
 }
 
@@ -87,6 +87,7 @@ float twice(const float *a) {
     sum = 0;
     sum += sum_of_four(a);
     sum += sum_of_four(&a[4]);
+    sum += sum_of_four(&a[8]);
   }
   return sum;
 }

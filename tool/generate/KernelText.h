@@ -153,25 +153,24 @@ protected:
   }
 
   /// Pure declarations that `text` needs, in order.
-  std::vector<Node> preludeFor(std::string text, bool integersOnly) const {
-    std::vector<bool> keep(plan.prelude.size());
-    for (size_t i = plan.prelude.size(); i-- > 0;) {
-      bool used =
-          llvm::any_of(plan.prelude[i].locals, [&](const Node::Local &l) {
-            return mentions(text, l.name);
-          });
-      bool pointers =
-          llvm::any_of(plan.prelude[i].locals,
-                       [](const Node::Local &l) { return l.isPointer; });
+  static std::vector<Node> preludeFor(const std::vector<Node> &visible,
+                                      std::string text, bool integersOnly) {
+    std::vector<bool> keep(visible.size());
+    for (size_t i = visible.size(); i-- > 0;) {
+      bool used = llvm::any_of(visible[i].locals, [&](const Node::Local &l) {
+        return mentions(text, l.name);
+      });
+      bool pointers = llvm::any_of(
+          visible[i].locals, [](const Node::Local &l) { return l.isPointer; });
       if (!used || (integersOnly && pointers))
         continue;
       keep[i] = true;
-      text += "\n" + plan.prelude[i].text;
+      text += "\n" + visible[i].text;
     }
     std::vector<Node> out;
     for (size_t i = 0; i < keep.size(); ++i)
       if (keep[i])
-        out.push_back(plan.prelude[i]);
+        out.push_back(visible[i]);
     return out;
   }
 

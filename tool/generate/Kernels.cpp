@@ -32,7 +32,7 @@ private:
              "\n";
     for (const Reduction &r : p.reductions)
       own += r.variable + "\n";
-    std::vector<Node> prelude = preludeFor(own, false);
+    std::vector<Node> prelude = preludeFor(p.prelude, own, false);
     std::string text = own + joined(prelude);
     std::string item = fresh(p.kind == Phase::Rows ? "row" : "item");
     std::string count = fresh("count"), stride = fresh("stride");
@@ -202,7 +202,7 @@ private:
 
   void single(const Phase &p, const std::string &name) {
     std::string text = allText(contract, p.body);
-    std::vector<Node> prelude = preludeFor(text, false);
+    std::vector<Node> prelude = preludeFor(p.prelude, text, false);
     text += joined(prelude);
     std::vector<Argument> arguments = argumentsFor(p, text);
     std::string body, store;

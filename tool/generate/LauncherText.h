@@ -75,7 +75,7 @@ protected:
                    const std::vector<Argument> &arguments) {
     std::string counts = countLines(p);
     std::string text =
-        joined(preludeFor(counts, true)) + counts + threadsLine(p);
+        joined(preludeFor(p.prelude, counts, true)) + counts + threadsLine(p);
     std::string count = fresh("count"), threads = fresh("threads");
     std::string blocks = fresh("blocks"), wanted = fresh("wanted");
     std::string needed = p.kind == Phase::Rows ? count
@@ -201,7 +201,7 @@ protected:
     Loop loop = contract.loops[step.loop];
     loop.counterOutside = false;
     std::string header = loopHeader(loop);
-    std::string prelude = joined(preludeFor(header, true));
+    std::string prelude = joined(preludeFor(step.prelude, header, true));
     std::string out = header + " {\n" + body + "}\n";
     return prelude.empty() ? out : "{\n" + indent(prelude + out, 2) + "}\n";
   }

@@ -68,14 +68,16 @@ private:
                        std::vector<Step> &steps) {
     for (const Node &node : nodes) {
       if (isPureText(node)) {
-        plan.prelude.push_back(node);
+        see(node);
       } else if (isParallel(contract, node)) {
         if (llvm::Error e = loop(node, steps))
           return e;
       } else if (node.kind == Node::Block &&
                  hasParallelLoop(contract, node.body)) {
+        std::vector<Node> before = prelude;
         if (llvm::Error e = sequence(node.body, steps))
           return e;
+        prelude = std::move(before);
       } else if (isSteppable(node)) {
         if (llvm::Error e = repeat(node, steps))
           return e;
@@ -87,6 +89,19 @@ private:
       }
     }
     return llvm::Error::success();
+  }
+
+  /// From here on, in this block; another variable of that name is hidden.
+  void see(const Node &node) {
+    llvm::erase_if(prelude, [&](const Node &other) {
+      return other.locals.size() == 1 && node.locals.size() == 1 &&
+             other.locals[0].name == node.locals[0].name &&
+             llvm::none_of(prelude, [&](const Node &third) {
+               return &third != &other &&
+                      mentions(third.text, other.locals[0].name);
+             });
+    });
+    prelude.push_back(node);
   }
 
   void single(const Node &node, std::vector<Step> &steps) {
@@ -112,6 +127,7 @@ private:
 
   void launch(Phase phase, std::vector<Step> &steps) {
     phase.around = around;
+    phase.prelude = prelude;
     Step step;
     step.phase = plan.phases.size();
     plan.phases.push_back(std::move(phase));
@@ -141,6 +157,7 @@ private:
     Step step;
     step.kind = Step::Repeat;
     step.loop = node.loop;
+    step.prelude = prelude;
     around.push_back(node.loop);
     if (llvm::Error e = sequence(node.body, step.steps))
       return e;
@@ -402,6 +419,7 @@ private:
   const Contract &contract;
   Plan plan;
   std::vector<unsigned> around; // loops of the launcher
+  std::vector<Node> prelude;    // pure declarations seen so far
 };
 
 } // namespace

@@ -20,6 +20,7 @@ struct Slot {
 
 struct Phase {
   enum Kind { Map, Reduce, Rows, Single, Scan } kind = Map;
+  std::vector<Node> prelude;    // pure declarations that it sees
   std::vector<unsigned> around; // loops of the launcher, outermost first
   std::vector<unsigned> loops;  // collapsed, outermost first; one block: none
   std::vector<Node> between;    // pure declarations between collapsed loops
@@ -37,11 +38,11 @@ struct Step {
   size_t phase = 0;
   unsigned loop = 0;
   std::string condition;
+  std::vector<Node> prelude; // pure declarations that the loop's header sees
   std::vector<Step> steps, otherwise;
 };
 
 struct Plan {
-  std::vector<Node> prelude; // pure declarations before the loops
   std::vector<Phase> phases;
   std::vector<Step> steps;
   std::vector<Slot> slots;

@@ -136,8 +136,8 @@ protected:
         "_offsets<<<1, 256, 0, stream>>>(" + combineArguments + ");\n" + name +
         "<<<" + blocks + ", 256, 0, stream>>>(" + commaList(arguments, false) +
         ");\n";
-    std::string text = joined(preludeFor(counts, true)) + counts + "if (" +
-                       count + " > 0) {\n" + indent(run, 2) + "}\n";
+    std::string text = joined(preludeFor(p.prelude, counts, true)) + counts +
+                       "if (" + count + " > 0) {\n" + indent(run, 2) + "}\n";
     launches.push_back("{ // " + loopsPhrase(p) + "\n" + indent(text, 2) +
                        "}\n");
   }
