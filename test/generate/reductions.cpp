@@ -67,3 +67,24 @@ float beside(int n, const float *x, float *y) {
   }
   return s;
 }
+
+// Sums of integers that fit in the loop's order, and in no other one.
+// RUN: FileCheck --check-prefix=WRAPS %s < %t/wraps.cu
+// WRAPS: __device__ int operator()(int a, int b) const {
+// WRAPS: unsigned total = 0;
+// CHECK: wraps fresh {{.*}} verified on the emulator
+int wraps(int n, const int *x) {
+  int total = 0;
+  [[autokernel("wraps")]] for (int i = 0; i < n; ++i) total += x[i];
+  return total;
+}
+
+// CHECK: wrapping_rows fresh {{.*}} verified on the emulator
+void wrapping_rows(int rows, int columns, long *sums, const long *x) {
+  [[autokernel("wrapping_rows")]] for (int r = 0; r < rows; ++r) {
+    long total = 0;
+    for (int c = 0; c < columns; ++c)
+      total += x[r * columns + c];
+    sums[r] = total;
+  }
+}

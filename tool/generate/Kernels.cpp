@@ -44,7 +44,7 @@ private:
       arguments.push_back({"long long " + countName(d), countName(d)});
     for (const Reduction &r : p.reductions)
       arguments.push_back(
-          {r.type.spelling + " *" + partialName(r), partialName(r)});
+          {accumulatorOf(r).spelling + " *" + partialName(r), partialName(r)});
     for (const Reduction &r : p.scans)
       arguments.push_back(
           {r.type.spelling + " *" + partialName(r), partialName(r)});
@@ -156,7 +156,8 @@ private:
     std::vector<Argument> arguments;
     for (const Reduction &r : p.reductions) {
       operators.insert(r.op);
-      std::string type = r.type.spelling, op = operatorName(r.op) + "()";
+      std::string type = accumulatorOf(r).spelling;
+      std::string op = operatorName(r.op) + "()";
       std::string v = r.variable, partial = partialName(r);
       const Slot *slot = slotOf(v);
       start += type + " " + v + " = " + identityOf(r) + ";\n";
@@ -169,10 +170,12 @@ private:
                  v + " = " + op + "(" + v + ", " + partial + "[block]);\n" + v +
                  " = block_reduce(" + v + ", " + op +
                  ");\nif (threadIdx.x == 0)\n  " + slotPlace(*slot) + " = " +
-                 op + "(" + slotPlace(*slot) + ", " + v + ");\n";
+                 op + "(" + slotPlace(*slot) + ", " + fromAccumulator(r, v) +
+                 ");\n";
       arguments.push_back({"const " + type + " *" + partial, partial});
       if (slot->isResult)
-        arguments.push_back({type + " *" + v + "_result", v + "_result"});
+        arguments.push_back(
+            {r.type.spelling + " *" + v + "_result", v + "_result"});
     }
     bool usesStruct = llvm::any_of(p.reductions, [&](const Reduction &r) {
       return !slotOf(r.variable)->isResult;
@@ -229,11 +232,35 @@ private:
     launches.push_back(name + "<<<1, 1, 0, stream>>>(" +
                        commaList(arguments, false) + ");\n");
   }
+  /// Types of signed integers that sums or products are made of.
+  std::map<std::string, std::string> wrappingTypes() const {
+    std::map<std::string, std::string> types; // to the unsigned ones
+    auto add = [&](const Reduction &r) {
+      if (ElementType own = accumulatorOf(r); !(own == r.type))
+        types[r.type.spelling] = own.spelling;
+    };
+    for (const Loop &loop : contract.loops) {
+      llvm::for_each(loop.reductions, add);
+      llvm::for_each(loop.scans, add);
+      for (const std::string &array : loop.atomics)
+        if (const Param *p = contract.param(array))
+          add({array, "+", p->type});
+    }
+    return types;
+  }
+
   std::string file() {
     llvm::json::Array ops;
-    for (const std::string &op : operators)
+    for (const std::string &op : operators) {
+      llvm::json::Array wrapping;
+      if (op == "+" || op == "*")
+        for (const auto &[type, own] : wrappingTypes())
+          wrapping.push_back(llvm::json::Object{
+              {"type", type}, {"unsigned", own}, {"op", op}});
       ops.push_back(llvm::json::Object{{"name", operatorName(op)},
-                                       {"expression", combineExpression(op)}});
+                                       {"expression", combineExpression(op)},
+                                       {"wrapping", std::move(wrapping)}});
+    }
     llvm::json::Object data{{"comment", ""},
                             {"support", model.deviceSupport + scalarsStruct},
                             {"reduce", usesBlockReduce},

@@ -118,7 +118,7 @@ protected:
     workspaceBytes = bytes;
     for (const Phase &p : plan.phases) {
       for (const Reduction &r : p.reductions)
-        addBuffer(partialName(r), r.type.spelling);
+        addBuffer(partialName(r), accumulatorOf(r).spelling);
       for (const Reduction &r : p.scans)
         addBuffer(partialName(r), r.type.spelling);
       for (const Selection &s : p.selections)

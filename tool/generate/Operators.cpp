@@ -22,6 +22,20 @@ std::string combineExpression(const std::string &op) {
   return "a " + op + " b";
 }
 
+ElementType accumulatorOf(const Reduction &r) {
+  if (r.type.kind != ElementType::Int || r.type.bits < 32 ||
+      (r.op != "+" && r.op != "*"))
+    return r.type;
+  return {ElementType::UInt, r.type.bits,
+          r.type.bits == 32 ? "unsigned" : "unsigned long long"};
+}
+
+std::string fromAccumulator(const Reduction &r, const std::string &value) {
+  if (accumulatorOf(r) == r.type)
+    return value;
+  return "static_cast<" + r.type.spelling + ">(" + value + ")";
+}
+
 static std::string extremeOf(const ElementType &type, bool largest) {
   if (type.kind == ElementType::Float)
     return largest ? "INFINITY" : "-INFINITY";

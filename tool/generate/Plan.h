@@ -93,6 +93,12 @@ bool rowsText(const Model &model, const std::vector<Node> &nodes,
 std::string identityOf(const Reduction &reduction);
 std::string operatorName(const std::string &op);
 std::string combineExpression(const std::string &op);
+/// Of a thread's own share. Signed sums and products have an unsigned one: in
+/// another order than the loop's, a part of them may not fit.
+ElementType accumulatorOf(const Reduction &reduction);
+/// `value`, an accumulator, as the reduction's own type.
+std::string fromAccumulator(const Reduction &reduction,
+                            const std::string &value);
 
 /// Kernels.cpp
 llvm::Expected<std::string> renderPlan(const Model &model, const Plan &plan);

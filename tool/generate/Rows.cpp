@@ -123,19 +123,30 @@ private:
   std::string sharedLoop(const Node &node, const Loop &info) {
     std::string out = barrierFor(node);
     remember(node);
-    std::string before, after;
+    std::string before, own, after;
     for (const Reduction &r : info.reductions) {
-      std::string saved = r.variable + "_before";
-      before += "const " + r.type.spelling + " " + saved + " = " + r.variable +
-                ";\n" + r.variable + " = " + identityOf(r) + ";\n";
-      after += r.variable + " = " + operatorName(r.op) + "()(" + saved +
-               ", block_reduce(" + r.variable + ", " + operatorName(r.op) +
-               "()));\n";
+      std::string v = r.variable, op = operatorName(r.op) + "()";
+      std::string saved = v + "_before", all = v;
+      if (ElementType share = accumulatorOf(r); share == r.type) {
+        before += "const " + r.type.spelling + " " + saved + " = " + v + ";\n" +
+                  v + " = " + identityOf(r) + ";\n";
+      } else {
+        all = v + "_total";
+        before += r.type.spelling + " &" + all + " = " + v + ";\n";
+        own += share.spelling + " " + v + " = " + identityOf(r) + ";\n";
+        saved = all;
+      }
+      after += all + " = " + op + "(" + saved + ", " +
+               fromAccumulator(r, "block_reduce(" + v + ", " + op + ")") +
+               ");\n";
       operators.insert(r.op);
     }
     std::string body = bodyText(model, node.body, atomics);
-    std::string code = before + sharedLoopHeader(info) + " {\n" +
-                       indent(body, 2) + "}\n" + after;
+    std::string code =
+        own + sharedLoopHeader(info) + " {\n" + indent(body, 2) + "}\n" + after;
+    if (!own.empty())
+      code = "{\n" + indent(code, 2) + "}\n";
+    code = before + code;
     if (info.reductions.empty())
       return out + code;
     return out + "{\n" + indent(code, 2) + "}\n";

@@ -53,14 +53,16 @@ protected:
       std::string v = r.variable, total = own("total", r);
       std::string part = own("part", r), sum = own("sum", r);
       start += typed(r, total, identity(r));
-      fresh += typed(r, v, identity(r));
-      gather += total + " = " + combined(r, total, v) + ";\n";
+      fresh +=
+          accumulatorOf(r).spelling + " " + v + " = " + identityOf(r) + ";\n";
+      gather +=
+          total + " = " + combined(r, total, fromAccumulator(r, v)) + ";\n";
       finish += total + " = block_reduce(" + total + ", " + operatorName(r.op) +
                 "());\nif (threadIdx.x == 0)\n  " + partialName(r) +
                 "[blockIdx.x] = " + total + ";\n";
       before += typed(r, total, partialName(r) + "[blockIdx.x]");
       ownLines += typed(r, part, identity(r));
-      keep += part + " = " + v + ";\n";
+      keep += part + " = " + fromAccumulator(r, v) + ";\n";
       scan += r.type.spelling + " " + sum + ";\n" + part + " = block_scan(" +
               part + ", " + identity(r) + ", " + operatorName(r.op) + "(), " +
               sum + ");\n";

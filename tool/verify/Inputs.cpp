@@ -58,13 +58,17 @@ double realValue(Regime regime, Random &random, int64_t i, double constant,
 }
 
 /// Of all magnitudes that doubles hold, in half of the arrays with the type's
-/// ends. Loops that overflow leave the case undefined.
-int64_t extremeValue(const ElementType &type, Random &random, bool ends) {
+/// ends. Loops that overflow leave the case undefined. In the regime of
+/// cancellation sums fit in the loop's order and in few others.
+int64_t extremeValue(const Case &c, const ElementType &type, Random &random,
+                     int64_t i, bool ends) {
   unsigned bits = std::min(type.bits, 53u) - (type.kind == ElementType::Int);
   int64_t most = int64_t((uint64_t(1) << bits) - 1);
   int64_t least = type.kind == ElementType::Int ? -most - 1 : 0;
   if (type.bits > 53)
     least = -most; // also exact as a double
+  if (c.regime == Regime::Cancellation && type.kind == ElementType::Int)
+    return (i % 2 ? -1 : 1) * (most - int64_t(random.below(3)));
   if (uint64_t kind = random.below(8); ends && kind < 2)
     return kind == 0 ? least : most;
   int64_t v = int64_t(random.below(uint64_t(most) + 1));
@@ -210,7 +214,7 @@ private:
       int64_t v = !places.empty()   ? places[i]
                   : param.indexLike ? indexValue(c, random, i, buffer.count)
                   : c.extremes && param.type.kind != ElementType::Bool
-                      ? extremeValue(param.type, random, whole % 2)
+                      ? extremeValue(c, param.type, random, i, whole % 2)
                       : integerValue(param.type, c.regime, random, whole);
       std::memcpy(at, &v, size);
       v = int64_t(elementAsDouble(param.type, at));

@@ -41,8 +41,7 @@ public:
       elongated();
     }
     regimes();
-    if (!addsIntegers())
-      extremes();
+    extremes(addsIntegers());
     large();
     return std::move(cases);
   }
@@ -256,7 +255,7 @@ private:
 
   // --- integers of all magnitudes ---
 
-  /// Sums in another order than the loop's would overflow on their way.
+  /// Most large values would make the loop's sums overflow.
   bool addsIntegers() const {
     auto adds = [](const std::string &op) {
       return op != "min" && op != "max";
@@ -271,7 +270,8 @@ private:
     return false;
   }
 
-  void extremes() {
+  /// Values that cancel suit sums, which most others would overflow.
+  void extremes(bool cancels) {
     std::vector<Case> base = withElements();
     bool any = std::any_of(
         contract.params.begin(), contract.params.end(), [](const Param &p) {
@@ -279,14 +279,14 @@ private:
                  (p.isArray ? p.role != Role::Out : p.role == Role::InOut);
         });
     for (unsigned s = 0; any && !base.empty() && s < 2 * options.seeds; ++s) {
-      Case c = blank(Regime::Wide);
+      Case c = blank(cancels ? Regime::Cancellation : Regime::Wide);
       c.extremes = true;
       c.integers = base[random.below(base.size())].integers;
       for (unsigned p = 0; p < contract.params.size(); ++p)
         if (const Param &param = contract.params[p];
             !param.isArray && param.role == Role::InOut &&
             param.type.kind == ElementType::Int)
-          c.integers[p] = startValue(param.type, c);
+          c.integers[p] = cancels ? 0 : startValue(param.type, c);
       add(std::move(c), options.maxElements, options.maxIterations);
     }
   }

@@ -106,9 +106,13 @@ TEST(Plan, IntegersOfAllMagnitudes) {
                          [](const Case &c) { return c.extremes; });
   };
   EXPECT_GE(extremes(planOf(contract)), 5);
-  // A sum in another order may overflow where the loop's doesn't.
+  // What sums fit in the loop's order, so that the case isn't undefined.
   contract.loops[0].reductions = {{"sum", "+", Int32}};
-  EXPECT_EQ(extremes(planOf(contract)), 0);
+  std::vector<Case> cases = planOf(contract);
+  EXPECT_GE(extremes(cases), 5);
+  for (const Case &c : cases)
+    if (c.extremes)
+      EXPECT_EQ(c.regime, Regime::Cancellation);
 }
 
 } // namespace
