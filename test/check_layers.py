@@ -11,7 +11,7 @@ import sys
 
 root = pathlib.Path(__file__).resolve().parent.parent
 order = ["support", "scan", "model", "generate", "emulator", "compile", "verify",
-         "bench", "store", "emit", "serve"]
+         "bench", "store", "emit", "report", "agent", "serve"]
 # Folders or beginnings of file names, relative to tool/.
 sees_clang = ["scan/", "model/", "compile/Rule", "emulator/", "verify/oracle/", "main.cpp"]
 sees_curl = ["agent/http/"]

@@ -261,50 +261,6 @@ llvm::Expected<int> checkCommand(const Options &options) {
   return out.finish();
 }
 
-// --- report
-// -------------------------------------------------------------------
-
-llvm::Expected<int> reportCommand(const Options &options) {
-  if (options.format != Format::Text)
-    return checkCommand(options);
-  std::vector<std::vector<std::string>> rows = {
-      {"region", "place", "class", "generator", "verdict", "kernel file"}};
-  Output out(options);
-  llvm::Error error = forEachRegion(
-      options, out,
-      [&](RegionStatus &s, const KernelStore &store) -> llvm::Error {
-        std::string verdict = stateName(s.state);
-        if (s.refusal)
-          verdict = "refused [" + s.refusal->id + "]";
-        else if (s.state == StoreState::Fresh)
-          verdict = verdictText(s.kernel->evidence.back());
-        rows.push_back(
-            {s.region.id,
-             displayPath(s.region.place.file) + ":" +
-                 std::to_string(s.region.place.line),
-             s.model ? s.model->contract.regionClass : "-",
-             s.kernel ? s.kernel->origin : "-", verdict,
-             s.kernel ? displayPath(store.kernelPath(s.region.id)) : "-"});
-        return llvm::Error::success();
-      });
-  if (error)
-    return error;
-  std::vector<size_t> width(rows[0].size());
-  for (const auto &row : rows)
-    for (size_t i = 0; i < row.size(); ++i)
-      width[i] = std::max(width[i], row[i].size());
-  for (const auto &row : rows) {
-    std::string text;
-    for (size_t i = 0; i < row.size(); ++i) {
-      text += row[i];
-      if (i + 1 < row.size())
-        text += std::string(width[i] - row[i].size() + 2, ' ');
-    }
-    llvm::outs() << text << "\n";
-  }
-  return out.finish();
-}
-
 // --- explain
 // --------------------------------------------------------------------
 

@@ -27,8 +27,10 @@ constexpr CommandInfo Commands[] = {
      "src/layers.cpp"},
     {"check", "say whether every region has a fresh, verified kernel (for CI)",
      "autokernel check -p build src/layers.cpp"},
-    {"report", "a table of regions, kernels and evidence",
-     "autokernel report -p build src/layers.cpp"},
+    {"report", "regions, kernels and evidence, for people who review them",
+     "autokernel report -p build src/layers.cpp\n"
+     "         autokernel report -p build --format=markdown --diff=main "
+     "src/layers.cpp"},
     {"explain", "explain a refusal, or what is known about a region",
      "autokernel explain carried-dependence"},
     {"rewrite", "make the source with the dispatch in place (for builds)",
@@ -66,7 +68,9 @@ struct CommandLine {
                "source)"),
       cl::value_desc("dir"), cl::cat(Category),
       cl::sub(cl::SubCommand::getAll())};
-  Opt<std::string> format{"format", cl::desc("text, json, sarif or github"),
+  Opt<std::string> format{"format",
+                          cl::desc("text, json, sarif or github; for report "
+                                   "also markdown and html"),
                           cl::init("text"), cl::cat(Category),
                           cl::sub(cl::SubCommand::getAll())};
   Opt<std::string> generator{
@@ -133,6 +137,11 @@ struct CommandLine {
   Opt<std::string> output{"output", cl::desc("file to write"),
                           cl::value_desc("file"), cl::cat(Category),
                           cl::sub(cl::SubCommand::getAll())};
+
+  Opt<std::string> diff{
+      "diff", cl::desc("report: only what changed since this git revision"),
+      cl::value_desc("revision"), cl::cat(Category),
+      cl::sub(cl::SubCommand::getAll())};
 
   Opt<std::string> agentCommand{
       "command",
@@ -208,6 +217,15 @@ Error check(const Options &o) {
     return usage("--on-missing is one of generate, loop, error");
   if (!(o.maxSeconds > 0 && o.maxSeconds <= 86400))
     return usage("--max-seconds is a time above 0 and at most a day");
+  bool isPage = o.format == Format::Markdown || o.format == Format::Html;
+  if (isPage && o.command != "report")
+    return usage("--format=markdown and --format=html are for report; "
+                 "autokernel " +
+                 o.command + " has text, json, sarif and github");
+  if (!o.diff.empty() && o.command != "report")
+    return usage("--diff is for report");
+  if (!o.diff.empty() && !isPage)
+    return usage("--diff needs --format=markdown or --format=html");
   bool needsFile = o.command != "explain" && o.command != "doctor";
   if (needsFile && o.files.empty())
     return usage("autokernel " + o.command +
@@ -265,9 +283,12 @@ Expected<Options> parseOptions(int argc, const char *const *argv) {
                     .Case("json", Format::Json)
                     .Case("sarif", Format::Sarif)
                     .Case("github", Format::Github)
+                    .Case("markdown", Format::Markdown)
+                    .Case("html", Format::Html)
                     .Default(std::nullopt);
   if (!format)
-    return usage("--format is one of text, json, sarif, github");
+    return usage("--format is one of text, json, sarif, github, and for "
+                 "report markdown, html");
   o.format = *format;
   o.generator = line.generator;
   o.model = line.model;
@@ -291,6 +312,7 @@ Expected<Options> parseOptions(int argc, const char *const *argv) {
   o.depfile = line.depfile;
   o.stamp = line.stamp;
   o.output = line.output;
+  o.diff = line.diff;
   o.agentCommand = line.agentCommand;
   o.replay = line.replay;
   o.prompts = line.prompts;

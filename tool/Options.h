@@ -8,7 +8,7 @@
 
 namespace autokernel {
 
-enum class Format { Text, Json, Sarif, Github };
+enum class Format { Text, Json, Sarif, Github, Markdown, Html };
 
 struct Options {
   std::string command; // scan, generate, ...
@@ -30,6 +30,7 @@ struct Options {
   double maxSeconds = 120; // for each process of a verification
   std::string outputSource, outputHeader, outputCuda, depfile, stamp;
   std::string output; // bundle, report
+  std::string diff;   // report: revision to compare with
   // Of the generators that ask someone:
   std::string agentCommand, replay, prompts, baseUrl, keyVariable;
   unsigned attempts = 5;
