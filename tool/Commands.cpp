@@ -383,7 +383,8 @@ llvm::Expected<int> runCommand(const Options &options) {
       {"report", reportCommand},   {"explain", explainCommand},
       {"rewrite", rewriteCommand}, {"bundle", bundleCommand},
       {"ingest", ingestCommand},   {"doctor", doctorCommand},
-      {"mcp", mcpCommand}};
+      {"mcp", mcpCommand},         {"completion", completionCommand},
+      {"man", manCommand}};
   for (const auto &[name, command] : commands)
     if (options.command == name)
       return command(options);

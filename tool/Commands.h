@@ -19,6 +19,8 @@ llvm::Expected<int> mutateCommand(const Options &options);
 llvm::Expected<int> bundleCommand(const Options &options);
 llvm::Expected<int> ingestCommand(const Options &options);
 llvm::Expected<int> mcpCommand(const Options &options);
+llvm::Expected<int> completionCommand(const Options &options);
+llvm::Expected<int> manCommand(const Options &options);
 llvm::Expected<int> doctorCommand(const Options &options);
 
 } // namespace autokernel

@@ -12,11 +12,7 @@ namespace {
 
 using namespace llvm;
 
-struct CommandInfo {
-  const char *name, *summary, *example;
-};
-
-constexpr CommandInfo Commands[] = {
+const std::vector<CommandInfo> Commands = {
     {"scan", "find annotated regions and say which can be taken",
      "autokernel scan -p build src/layers.cpp"},
     {"generate",
@@ -45,7 +41,11 @@ constexpr CommandInfo Commands[] = {
     {"mcp", "offer all this to an agent (MCP over standard input and output)",
      "autokernel mcp -p build src/layers.cpp"},
     {"doctor", "say what this machine has and what is missing",
-     "autokernel doctor"}};
+     "autokernel doctor"},
+    {"completion", "print a completion script for bash, zsh or fish",
+     "source <(autokernel completion bash)"},
+    {"man", "print the manual page",
+     "autokernel man > autokernel.1 && man ./autokernel.1"}};
 
 cl::OptionCategory Category("autokernel");
 
@@ -190,6 +190,12 @@ struct CommandLine {
   }
 };
 
+/// Registered once, with the library's list of all options.
+CommandLine &commandLine() {
+  static CommandLine line;
+  return line;
+}
+
 Error usage(const std::string &message) {
   return createStringError(inconvertibleErrorCode(), "%s", message.c_str());
 }
@@ -226,7 +232,9 @@ Error check(const Options &o) {
     return usage("--diff is for report");
   if (!o.diff.empty() && !isPage)
     return usage("--diff needs --format=markdown or --format=html");
-  bool needsFile = o.command != "explain" && o.command != "doctor";
+  if (o.command == "completion" && (o.files.size() != 1 || !oneOf(o.files[0], {"bash", "zsh", "fish"})))
+    return usage("autokernel completion is followed by bash, zsh or fish");
+  bool needsFile = !oneOf(o.command, {"explain", "doctor", "man"});
   if (needsFile && o.files.empty())
     return usage("autokernel " + o.command +
                  " needs a source file; see "
@@ -236,6 +244,29 @@ Error check(const Options &o) {
 }
 
 } // namespace
+
+const std::vector<CommandInfo> &allCommands() { return Commands; }
+
+std::vector<OptionInfo> allOptions() {
+  std::vector<OptionInfo> list;
+  for (const auto &[name, option] :
+       cl::getRegisteredOptions(*commandLine().commands.front())) {
+    bool ours = is_contained(option->Categories, &Category);
+    if (ours && !option->isPositional())
+      list.push_back({name.str(),
+                      option->getValueExpectedFlag() == cl::ValueDisallowed ||
+                              option->getValueExpectedFlag() ==
+                                  cl::ValueOptional
+                          ? ""
+                          : option->ValueStr.empty() ? "value"
+                                                     : option->ValueStr.str(),
+                      option->HelpStr.str()});
+  }
+  llvm::sort(list, [](const OptionInfo &a, const OptionInfo &b) {
+    return a.name < b.name;
+  });
+  return list;
+}
 
 std::string usageText() {
   std::string out = "usage: autokernel <command> [options] [<source>...] [-- "
@@ -267,7 +298,7 @@ Expected<Options> parseOptions(int argc, const char *const *argv) {
   if (commandHelp(o.command).empty() && o.command != "--help" &&
       o.command != "--version")
     return usage("there is no command '" + o.command + "'\n\n" + usageText());
-  static CommandLine line;
+  CommandLine &line = commandLine();
   for (auto &c : line.commands)
     cl::HideUnrelatedOptions(Category, *c);
   std::string errors;

@@ -1,4 +1,4 @@
-// The command line as a value. Surface: Options, parseOptions().
+// The command line as a value. Surface: Options, parseOptions(), allCommands(), allOptions().
 #pragma once
 
 #include "llvm/Support/Error.h"
@@ -38,6 +38,19 @@ struct Options {
   uint64_t maxTokens = 0;
   bool showPrompt = false;
 };
+
+struct CommandInfo {
+  const char *name, *summary, *example;
+};
+const std::vector<CommandInfo> &allCommands();
+
+struct OptionInfo {
+  std::string name; // without dashes
+  std::string value; // what stands after it, such as "dir"; empty: a switch
+  std::string help;
+};
+/// What every command takes, by name.
+std::vector<OptionInfo> allOptions();
 
 llvm::Expected<Options> parseOptions(int argc, const char *const *argv);
 std::string usageText();

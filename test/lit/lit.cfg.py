@@ -41,6 +41,9 @@ def has_gpu():
 
 if config.autokernel_nvcc:
     config.available_features.add("nvcc")
+for program in ("bash", "zsh", "fish", "mandoc"):
+    if shutil.which(program):
+        config.available_features.add(program)
 if has_gpu():
     config.available_features.add("gpu")
 else:

@@ -1,0 +1,3 @@
+# cmake -DTOOL=... -DARGUMENTS=a;b -DOUT=... -P: writes what the tool prints.
+execute_process(COMMAND "${TOOL}" ${ARGUMENTS} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+file(WRITE "${OUT}" "${text}")
