@@ -88,3 +88,14 @@ void wrapping_rows(int rows, int columns, long *sums, const long *x) {
     sums[r] = total;
   }
 }
+
+// What counts as true or false need not be a bool.
+// CHECK: logical fresh {{.*}} verified on the emulator
+int logical(int n, const int *x, const float *y) {
+  bool all = true, any = false;
+  [[autokernel]] for (int i = 0; i < n; ++i) {
+    all = all && x[i];
+    any = y[i] || any;
+  }
+  return all + 2 * any;
+}

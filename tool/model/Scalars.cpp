@@ -180,6 +180,22 @@ fromChain(RegionState &state, const Expr *target, const BinaryOperator *sum) {
   return first;
 }
 
+/// b = b && e of a scalar: whatever e is, it counts as true or false.
+static std::optional<UpdateForm> fromLogical(RegionState &state,
+                                             const Expr *target,
+                                             const BinaryOperator *binary,
+                                             const std::string &op) {
+  if (!binary->isLogicalOp() || op.empty() || !namedVariable(target))
+    return std::nullopt;
+  const Expr *first = binary->getLHS(), *second = binary->getRHS();
+  const Expr *operand = sameExpr(state, target, first)    ? second
+                        : sameExpr(state, target, second) ? first
+                                                          : nullptr;
+  if (!operand || mentionsTarget(target, operand))
+    return std::nullopt;
+  return UpdateForm{target, operand, op, false};
+}
+
 static std::optional<UpdateForm> fromAssignment(RegionState &state,
                                                 const BinaryOperator *assign) {
   const Expr *target = assign->getLHS();
@@ -194,6 +210,8 @@ static std::optional<UpdateForm> fromAssignment(RegionState &state,
   std::string op =
       reductionOf(binary->getOpcode(), target->getType()->isBooleanType());
   if (auto form = fromChain(state, target, binary))
+    return form;
+  if (auto form = fromLogical(state, target, binary, op))
     return form;
   if (sameExpr(state, target, binary->getLHS())) {
     auto form = made(state, target, binary->getRHS(), binary->getType(), op);
