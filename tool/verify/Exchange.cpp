@@ -115,6 +115,7 @@ llvm::Error writeRecord(std::FILE *file, const OracleRecord &r) {
     out.list(o.magnitude);
     out.list(o.error);
     out.list(o.known);
+    out.number(o.first);
   }
   return out.write(file);
 }
@@ -150,6 +151,7 @@ llvm::Expected<std::vector<OracleRecord>> readOracle(const std::string &path) {
       o.magnitude = in.list<double>();
       o.error = in.list<double>();
       o.known = in.list<uint8_t>();
+      o.first = in.number<int64_t>();
       r.outputs.push_back(std::move(o));
     }
     return r;

@@ -20,6 +20,7 @@ struct OracleOutput {
   std::vector<long double> twin;     // empty for integers
   std::vector<double> magnitude, error;
   std::vector<uint8_t> known;
+  int64_t first = 0; // number of the first element in the program's array
 };
 
 struct OracleRecord {

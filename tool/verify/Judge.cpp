@@ -222,7 +222,7 @@ private:
     result.bitwise = false;
     Failure f;
     f.gate = "compare";
-    f.element = elementName(o.param, i);
+    f.element = elementName(o, i);
     f.got = elementText(param.type, kernel);
     f.expected = elementText(param.type, loop);
     f.bound = isFloat ? numberText(bound) : "0";
@@ -285,13 +285,16 @@ private:
     double share = compared.Bound > 0 ? compared.Distance / compared.Bound : 0;
     if (share > result.worstOfBound) {
       result.worstOfBound = share;
-      result.worstElement = elementName(o.param, i);
+      result.worstElement = elementName(o, i);
     }
   }
 
-  std::string elementName(uint32_t param, size_t i) const {
-    const Param &p = contract.params[param];
-    return p.isArray ? p.name + "[" + std::to_string(i) + "]" : p.name;
+  /// As the loop names it: arrays are passed from the first element touched.
+  std::string elementName(const OracleOutput &o, size_t i) const {
+    const Param &p = contract.params[o.param];
+    return p.isArray
+               ? p.name + "[" + std::to_string(o.first + int64_t(i)) + "]"
+               : p.name;
   }
 
   /// Other schedules give the same bits, unless atomics leave the order free.

@@ -51,7 +51,7 @@ TEST_F(Exchange, OracleRoundTrip) {
   OracleRecord r;
   r.number = 9;
   r.problem = "none";
-  r.outputs = {{2, {1}, {2}, {1.5L}, {2.5}, {0.25}, {1}}};
+  r.outputs = {{2, {1}, {2}, {1.5L}, {2.5}, {0.25}, {1}, -7}};
   write<OracleRecord>({r});
   auto back = llvm::cantFail(readOracle(path));
   ASSERT_EQ(back.size(), 1u);
@@ -61,6 +61,7 @@ TEST_F(Exchange, OracleRoundTrip) {
   EXPECT_EQ(o.twin, (std::vector<long double>{1.5L}));
   EXPECT_EQ(o.error, (std::vector<double>{0.25}));
   EXPECT_EQ(o.known, (std::vector<uint8_t>{1}));
+  EXPECT_EQ(o.first, -7);
 }
 
 TEST_F(Exchange, EveryCutEndsTheList) {

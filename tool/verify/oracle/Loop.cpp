@@ -119,6 +119,7 @@ private:
     size_t count = param.isArray ? size_t(inputs.arrays[p].count) : 1;
     OracleOutput out;
     out.param = p;
+    out.first = param.isArray ? inputs.arrays[p].lo : 0;
     out.loop.assign(loop.data(p), loop.data(p) + count * size);
     if (param.isArray)
       out.before = inputs.arrays[p].bytes;
